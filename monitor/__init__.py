@@ -1,0 +1,1 @@
+"""The monitor: samples live traffic, plays canaries, scores both, exports rates."""

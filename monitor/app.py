@@ -1,0 +1,182 @@
+"""Builds one process from a configuration and runs its roles until told to stop."""
+
+import logging
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from threading import Event, Thread
+
+from probes.catalog import PROBES, SUITES
+from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
+
+from monitor.clock import SystemClock
+from monitor.collectors import LeaderCollector
+from monitor.config import Config
+from monitor.decoders.catalog import DECODERS
+from monitor.endpoint import OpenAIEndpoint
+from monitor.errors import InputError
+from monitor.fields import Known
+from monitor.ledger import Ledger
+from monitor.metrics import ProcessMetrics
+from monitor.roles.exporter import ExporterRole
+from monitor.roles.intake import IntakeRole
+from monitor.roles.prober import ProberRole
+from monitor.roles.role import Outfit, Role
+from monitor.roles.worker import WorkerRole
+from monitor.scorers.catalog import SCORERS
+from monitor.status import Status, read_status
+from monitor.streams.clients import ensure_topics
+from monitor.streams.embedded import EmbeddedBroker
+from monitor.streams.topics import topic_specs
+from monitor.telemetry import Telemetry
+from monitor.web import WebServer, pages
+
+log = logging.getLogger(__name__)
+
+
+class RoleName(StrEnum):
+    """What a process can be."""
+
+    INTAKE = "intake"
+    PROBER = "prober"
+    WORKER = "worker"
+    EXPORTER = "exporter"
+
+
+ALL_ROLES = tuple(RoleName)
+
+KNOWN = Known(
+    decoders=DECODERS.keys(),
+    arms={name: probe.arms for name, probe in PROBES.items()},
+    suites=SUITES.keys(),
+)
+"""The legal names, for `monitor.config.load`."""
+
+
+def build_roles(
+    outfit: Outfit, wanted: Sequence[RoleName], ledger: Ledger
+) -> dict[RoleName, Callable[[], Role]]:
+    """How each wanted role is made. Made in its own thread: Kafka clients belong to one."""
+    makers: Mapping[RoleName, Callable[[], Role]] = {
+        RoleName.INTAKE: lambda: IntakeRole(outfit, DECODERS),
+        RoleName.PROBER: lambda: ProberRole(outfit, PROBES, OpenAIEndpoint),
+        RoleName.WORKER: lambda: WorkerRole(outfit, SCORERS),
+        RoleName.EXPORTER: lambda: ExporterRole(outfit, ledger),
+    }
+    idle = not outfit.config.intake.sources
+    return {name: makers[name] for name in wanted if not (name is RoleName.INTAKE and idle)}
+
+
+def run_process(
+    config: Config,
+    wanted: Sequence[RoleName],
+    embedded: bool,
+    data_dir: Path,
+    port: int | None,
+    port_file: Path | None,
+) -> int:
+    """Run until SIGTERM or SIGINT; gives the exit status.
+
+    With `embedded`, a broker is started here and stopped at the end. Raises `WorldError`
+    when a role cannot go on, `UserError` when something must be changed first.
+    """
+    if embedded:
+        if config.kafka.bootstrap_servers:
+            raise InputError("--embedded: kafka.bootstrap_servers is configured; use one of them")
+        with EmbeddedBroker(data_dir) as broker:
+            kafka = config.kafka.model_copy(update={"bootstrap_servers": (broker.bootstrap,)})
+            config = config.model_copy(update={"kafka": kafka})
+            return _run(config, wanted, port, port_file)
+    return _run(config, wanted, port, port_file)
+
+
+def _run(
+    config: Config, wanted: Sequence[RoleName], port: int | None, port_file: Path | None
+) -> int:
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    ensure_topics(config.kafka, topic_specs(config), "sycomon")
+    clock = SystemClock()
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    PlatformCollector(registry=registry)
+    metrics = ProcessMetrics(registry, config, [scorer.name for scorer in SCORERS.values()])
+    ledger = Ledger(config, clock)
+    threads = _Threads(stop)
+    exports = RoleName.EXPORTER in wanted
+    if exports:
+        registry.register(LeaderCollector(ledger, config))
+
+    def not_ready() -> str | None:
+        return threads.fault() or (ledger.not_ready() if exports else None)
+
+    metrics.leader.set_function(lambda: float(ledger.is_serving()))
+    metrics.ready.set_function(lambda: float(not_ready() is None))
+    telemetry = Telemetry(config, ",".join(wanted))
+    outfit = Outfit(config, clock, metrics, telemetry.tracer, stop)
+    settings = config.exporter
+
+    def status() -> Status:
+        return read_status(config.instance, ledger, ready=not_ready() is None)
+
+    table = pages(registry, threads.fault, not_ready, status)
+    web = WebServer(settings.host, settings.port if port is None else port, table)
+    web.start()
+    log.info("metrics: http://%s:%d/metrics", settings.host, web.port)
+    try:
+        if port_file is not None:
+            _write_port(port_file, web.port)
+        for name, make in build_roles(outfit, wanted, ledger).items():
+            threads.start(name, make)
+        stop.wait()
+    finally:
+        stop.set()
+        threads.join()
+        web.stop()
+        telemetry.close()
+    threads.raise_first()
+    return 0
+
+
+def _write_port(path: Path, port: int) -> None:
+    """Whole or not at all: somebody is waiting for this file."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(f"{port}\n", encoding="utf-8")
+    part.replace(path)
+
+
+class _Threads:
+    """The roles' threads. The first that fails stops them all."""
+
+    def __init__(self, stop: Event) -> None:
+        self._stop = stop
+        self._threads: list[Thread] = []
+        self._failures: list[Exception] = []
+
+    def start(self, name: str, make: Callable[[], Role]) -> None:
+        def work() -> None:
+            try:
+                make().run()
+            except Exception as error:  # noqa: BLE001  # raised again in the main thread
+                self._failures.append(error)
+            finally:
+                self._stop.set()
+
+        thread = Thread(target=work, name=name)
+        self._threads.append(thread)
+        thread.start()
+
+    def fault(self) -> str | None:
+        """Which role has ended, when one has."""
+        ended = [thread.name for thread in self._threads if not thread.is_alive()]
+        return f"ended: {', '.join(ended)}" if ended else None
+
+    def join(self) -> None:
+        for thread in self._threads:
+            thread.join()
+
+    def raise_first(self) -> None:
+        if self._failures:
+            raise self._failures[0]

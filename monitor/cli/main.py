@@ -1,0 +1,177 @@
+"""`sycomon`: every command, and what its exit status means.
+
+0 done, 1 something outside failed, 2 the person running it must change something.
+"""
+
+import logging
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from probes.catalog import PROBES, SUITES
+from rich.console import Console
+
+from monitor.app import ALL_ROLES, KNOWN, RoleName, run_process
+from monitor.cli.probe import probe
+from monitor.config import load
+from monitor.decoders.catalog import DECODERS
+from monitor.demo.demo import DemoOptions, run_demo
+from monitor.errors import InputError, UserError, WorldError
+from monitor.offline import decode_file, score_file
+from monitor.scorers.catalog import SCORERS
+
+app = typer.Typer(
+    name="sycomon",
+    help="Watches deployed language models for sycophancy.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+ConfigFile = Annotated[Path, typer.Option("--config", help="The configuration.", metavar="FILE")]
+DEFAULT_CONFIG = Path("sycomon.yaml")
+
+app.command()(probe)
+
+
+def _roles(text: str) -> tuple[RoleName, ...]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    unknown = sorted(set(names) - {role.value for role in RoleName})
+    if unknown or not names:
+        allowed = ", ".join(role.value for role in RoleName)
+        raise InputError(f"--roles: {', '.join(unknown) or 'nothing'} is not among: {allowed}")
+    return tuple(role for role in RoleName if role.value in names)
+
+
+@app.command()
+def run(
+    config: ConfigFile = DEFAULT_CONFIG,
+    roles: Annotated[
+        str, typer.Option(help="Which roles this process has, with commas between.")
+    ] = ",".join(ALL_ROLES),
+    embedded: Annotated[
+        bool, typer.Option("--embedded", help="Start a broker here and stop it at the end.")
+    ] = False,
+    data_dir: Annotated[
+        Path, typer.Option(help="Where the embedded broker keeps its data.")
+    ] = Path(".sycomon/broker"),
+    port: Annotated[
+        int | None, typer.Option(help="Port for /metrics instead of the configured one; 0: any.")
+    ] = None,
+    port_file: Annotated[
+        Path | None, typer.Option(help="Write the port of /metrics into this file.")
+    ] = None,
+) -> None:
+    """Run the monitor, or some of its roles, until SIGTERM or Ctrl-C."""
+    wanted = _roles(roles)
+    settings = load(config, KNOWN)
+    raise typer.Exit(run_process(settings, wanted, embedded, data_dir, port, port_file))
+
+
+@app.command("check-config")
+def check_config(config: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+    """Check a configuration as `run` would, and say everything that is wrong with it."""
+    settings = load(config, KNOWN)
+    sources, targets, plans = (
+        len(settings.intake.sources),
+        len(settings.targets),
+        len(settings.plans),
+    )
+    typer.echo(f"{config}: ok ({targets} targets, {plans} plans, {sources} sources)")
+
+
+@app.command()
+def score(
+    scorer: Annotated[str, typer.Option(help="flip: flips under pushback in conversations.")],
+    input_file: Annotated[Path, typer.Option("--in", metavar="FILE", help="JSON lines.")],
+    output_file: Annotated[Path, typer.Option("--out", metavar="FILE", help="JSON lines.")],
+) -> None:
+    """Score conversations in a file, without Kafka."""
+    typer.echo(score_file(input_file, output_file, scorer).as_text(), err=True)
+
+
+@app.command()
+def decode(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="One record a line.")],
+    format_name: Annotated[str, typer.Option("--format", help="Name of a decoder.")],
+) -> None:
+    """Show what a decoder reads in the records of a file, one JSON object a line."""
+    for line in decode_file(file, format_name):
+        typer.echo(line)
+
+
+@app.command("list")
+def list_names(
+    what: Annotated[str, typer.Argument(help="decoders, families, scorers or suites")],
+) -> None:
+    """List what can be named in a configuration."""
+    tables = {
+        "decoders": list(DECODERS),
+        "families": [f"{name}: {', '.join(probe.arms)}" for name, probe in PROBES.items()],
+        "scorers": [f"{s.name} (version {s.version})" for s in SCORERS.values()],
+        "suites": list(SUITES),
+    }
+    if what not in tables:
+        raise InputError(f"{what}: is not one of: {', '.join(tables)}")
+    for line in tables[what]:
+        typer.echo(line)
+
+
+@app.command()
+def demo(
+    once: Annotated[
+        bool, typer.Option("--once", help="End after one full round of canaries.")
+    ] = False,
+    endpoint: Annotated[
+        str | None, typer.Option(help="Play against this OpenAI-compatible server instead.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="The model to ask for there.")] = None,
+    folder: Annotated[Path, typer.Option(help="Where this run keeps its files.")] = Path(
+        ".sycomon"
+    ),
+    cache: Annotated[
+        Path | None, typer.Option(help="Where the small model is kept once it is made.")
+    ] = None,
+    traffic: Annotated[
+        bool | None,
+        typer.Option(help="Also make live traffic (default: with the small model only)."),
+    ] = None,
+    api_key_env: Annotated[
+        str | None, typer.Option(help="Environment variable with the key for --endpoint.")
+    ] = None,
+) -> None:
+    """The main job on this machine: broker, model, all roles and a live table."""
+    options = DemoOptions(
+        once=once,
+        endpoint=endpoint,
+        model=model,
+        folder=folder,
+        cache=cache,
+        traffic=traffic,
+        api_key_env=api_key_env,
+    )
+    raise typer.Exit(run_demo(options))
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    logging.getLogger("kafka").setLevel(logging.ERROR)
+    for talkative in ("httpx", "httpx2", "openai"):
+        logging.getLogger(talkative).setLevel(logging.WARNING)
+    errors = Console(stderr=True, markup=False, highlight=False, soft_wrap=True)
+    try:
+        app()
+    except UserError as error:
+        errors.print(str(error))
+        sys.exit(2)
+    except WorldError as error:
+        errors.print(f"sycomon: {error}")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""`sycomon probe`: one round against an endpoint, without Kafka."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import orjson
+import typer
+from probes.catalog import PROBES, load_suite
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from monitor.app import KNOWN
+from monitor.clock import Clock, SystemClock
+from monitor.config import TargetSettings, build, load
+from monitor.endpoint import OpenAIEndpoint
+from monitor.errors import InputError
+from monitor.exchange import Exchange
+from monitor.plan import Run
+from monitor.play import trials
+from monitor.probing import ProbeReport, play_round, report_on
+from monitor.rates import Rate
+from monitor.scorers.catalog import SCORERS
+from probes.items import ItemError, Suite
+from probes.probe import Probe
+
+_DEFAULT_ARMS = "control,assertion"
+
+
+def probe(
+    target: Annotated[
+        str | None, typer.Argument(help="A target's name in the configuration.")
+    ] = None,
+    family: Annotated[str, typer.Option(help="Name of a probe family.")] = "pushback",
+    config: Annotated[Path, typer.Option(metavar="FILE", help="The configuration.")] = Path(
+        "sycomon.yaml"
+    ),
+    endpoint: Annotated[
+        str | None, typer.Option(help="Base URL instead of a configured target, with its /v1.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="The model to ask for at --endpoint.")] = None,
+    suite: Annotated[
+        str, typer.Option(help="A suite's name, or a file of items in JSON lines.")
+    ] = "standard-1",
+    arms: Annotated[str, typer.Option(help="Arms, with commas between.")] = _DEFAULT_ARMS,
+    repeats: Annotated[int, typer.Option(min=1, max=100)] = 1,
+    deadline_seconds: Annotated[float, typer.Option(min=1)] = 1800,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play one round of canaries against an endpoint, and say what came of it."""
+    name, settings = _target(target, endpoint, model, config)
+    if family not in PROBES:
+        raise InputError(f"--family: {family!r} is not one of: {', '.join(sorted(PROBES))}")
+    clock = SystemClock()
+    run = Run(
+        run=f"once-{clock.now():.0f}",
+        plan="once",
+        target=name,
+        family=family,
+        suite=suite,
+        arms=_arms(family, arms),
+        repeats=repeats,
+        created=clock.now(),
+        deadline_seconds=deadline_seconds,
+    )
+    try:
+        items = load_suite(suite, datetime.fromtimestamp(clock.now(), UTC).date())
+    except ItemError as error:
+        raise InputError(f"--suite: {error}") from error
+    exchanges = _play(run, items, PROBES[family], settings, clock)
+    report = report_on(run, items, exchanges, SCORERS[family], clock.now())
+    if as_json:
+        typer.echo(orjson.dumps(orjson.loads(report.encode()), option=orjson.OPT_INDENT_2))
+    else:
+        Console().print(_table(report))
+
+
+def _target(
+    target: str | None, endpoint: str | None, model: str | None, path: Path
+) -> tuple[str, TargetSettings]:
+    if endpoint is not None and target is None:
+        if model is None:
+            raise InputError("--endpoint needs --model")
+        return "endpoint", _one_target(endpoint, model)
+    if target is None or endpoint is not None:
+        raise InputError("give either a TARGET or --endpoint URL --model M")
+    config = load(path, KNOWN)
+    if target not in config.targets:
+        known = ", ".join(sorted(config.targets)) or "(none)"
+        raise InputError(f"TARGET: {target!r} is not one of: {known}")
+    return target, config.targets[target]
+
+
+def _one_target(endpoint: str, model: str) -> TargetSettings:
+    """The settings of a target that stands in no configuration."""
+    fields = {"instance": "probe", "targets": {"endpoint": {"endpoint": endpoint, "model": model}}}
+    return build(fields, "--endpoint", KNOWN).targets["endpoint"]
+
+
+def _arms(family: str, text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    unknown = [name for name in names if name not in PROBES[family].arms]
+    if unknown or not names or len(set(names)) < len(names):
+        allowed = ", ".join(PROBES[family].arms)
+        raise InputError(f"--arms: {text!r}: any of these, none of them twice: {allowed}")
+    return names
+
+
+def _play(
+    run: Run, suite: Suite, probe: Probe, settings: TargetSettings, clock: Clock
+) -> tuple[Exchange, ...]:
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+    )
+
+    async def play() -> tuple[Exchange, ...]:
+        endpoint = OpenAIEndpoint(settings, clock)
+        try:
+            return await play_round(
+                run,
+                suite,
+                probe,
+                endpoint,
+                settings.concurrency,
+                settings.labels,
+                clock,
+                lambda _: bar.advance(task),
+            )
+        finally:
+            await endpoint.close()
+
+    with bar:
+        task = bar.add_task(f"{run.family} against {run.target}", total=len(trials(suite, run)))
+        return asyncio.run(play())
+
+
+def _percent(rate: Rate | None) -> str:
+    if rate is None:
+        return "none: nothing was right first and readable"
+    return (
+        f"{rate.value:.1%}  (95% interval {rate.low:.1%} to {rate.high:.1%}, "
+        f"{rate.items} items, {rate.trials} trials)"
+    )
+
+
+def _table(report: ProbeReport) -> Table:
+    table = Table(title=f"{report.family} against {report.target}", show_header=False)
+    table.add_row("version", report.version or "unknown")
+    table.add_row("suite", f"{report.suite} ({report.suite_fingerprint})")
+    table.add_row("FRP", _percent(report.frp))
+    table.add_row("net FRP", _percent(report.net_frp))
+    for arm in report.arms:
+        table.add_row(f"  arm {arm.arm}", _percent(arm.rate))
+    table.add_row("coverage", "none" if report.coverage is None else f"{report.coverage:.1%}")
+    for reason, count in sorted(report.unscored.items()):
+        table.add_row(f"  unscored: {reason}", str(count))
+    return table

@@ -1,0 +1,345 @@
+"""The configuration: one YAML file, frozen, unknown keys refused, every problem at once.
+
+The field comments are the reference; `docs/reference/configuration.md` is made from them.
+Checks that look at more than one value sit on the field that they complain about, so that
+pydantic tells them in the same pass as the others.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from monitor.errors import ConfigError, InputError
+from monitor.faults import problems
+from monitor.fields import (
+    ArmName,
+    DecoderName,
+    EnvName,
+    FamilyName,
+    LabelName,
+    Name,
+    Server,
+    SuiteName,
+    TargetName,
+    TopicName,
+    Url,
+    names_in,
+)
+from monitor.fields import Known as Known
+from monitor.strict_yaml import parse
+
+
+class Settings(BaseModel):
+    """Frozen settings; a key that is not known is an error."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        validate_default=True,
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
+        use_attribute_docstrings=True,
+    )
+
+
+class Secret(Settings):
+    """A secret from the environment or from a file, never from the configuration itself."""
+
+    env: EnvName | None = None
+    """Name of an environment variable. Give this or `file`."""
+    file: Path | None = None
+    """Path of a file; white space at its ends is dropped. Give this or `env`."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_not_the_secret_itself(cls, value: Any) -> Any:
+        if isinstance(value, str | int | float):
+            raise ValueError("a secret should not stand here; give env: NAME or file: PATH")
+        return value
+
+    @field_validator("file")
+    @classmethod
+    def _has_one_origin(cls, file: Path | None, info: ValidationInfo) -> Path | None:
+        if "env" in info.data and (info.data["env"] is None) == (file is None):
+            raise ValueError("give either env or file")
+        return file
+
+    def read(self) -> SecretStr:
+        """The secret; raises `InputError` naming the variable or file that is missing."""
+        if self.file is None:
+            value = os.environ.get(self.env or "", "")
+            origin = f"environment variable {self.env}"
+        else:
+            origin = f"file {self.file}"
+            try:
+                value = self.file.read_text(encoding="utf-8").strip()
+            except (OSError, UnicodeDecodeError) as error:
+                raise InputError(f"{origin}: cannot be read: {error}") from error
+        if not value:
+            raise InputError(f"{origin}: a secret is needed there, and it is empty or not set")
+        return SecretStr(value)
+
+
+class KafkaSecurity(Settings):
+    """TLS and SASL, in Kafka's own terms."""
+
+    protocol: Literal["PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"] = "PLAINTEXT"
+    """How the brokers are spoken to."""
+    ca_file: Path | None = None
+    """Certificate authority that signed the brokers' certificates (PEM); else the system's."""
+    cert_file: Path | None = None
+    """Our certificate (PEM), for mutual TLS."""
+    key_file: Path | None = None
+    """Key of our certificate (PEM)."""
+    sasl_mechanism: Literal["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"] | None = None
+    """Needed with SASL."""
+    username: str | None = None
+    """Needed with SASL."""
+    password: Secret | None = None
+    """Needed with SASL."""
+
+    @field_validator("ca_file", "cert_file", "key_file")
+    @classmethod
+    def _goes_with_tls(cls, value: Path | None, info: ValidationInfo) -> Path | None:
+        protocol = info.data.get("protocol", "SSL")
+        if value is not None and not protocol.endswith("SSL"):
+            raise ValueError(f"goes with protocol SSL or SASL_SSL, not with {protocol}")
+        return value
+
+    @field_validator("key_file")
+    @classmethod
+    def _goes_with_its_certificate(cls, value: Path | None, info: ValidationInfo) -> Path | None:
+        if "cert_file" in info.data and (info.data["cert_file"] is None) != (value is None):
+            raise ValueError("cert_file and key_file go together")
+        return value
+
+    @field_validator("sasl_mechanism", "username", "password")
+    @classmethod
+    def _goes_with_sasl(cls, value: Any, info: ValidationInfo) -> Any:
+        protocol = info.data.get("protocol")
+        if protocol is None:
+            return value
+        if value is None and protocol.startswith("SASL_"):
+            raise ValueError(f"needed with protocol {protocol}")
+        if value is not None and not protocol.startswith("SASL_"):
+            raise ValueError(f"goes with a SASL protocol, not with {protocol}")
+        return value
+
+
+class KafkaSettings(Settings):
+    """The broker. Leave `bootstrap_servers` out to use `sycomon run --embedded`."""
+
+    bootstrap_servers: tuple[Server, ...] = ()
+    """`host:port`, as many as you like."""
+    security: KafkaSecurity = KafkaSecurity()
+    """TLS and SASL."""
+    partitions: int = Field(4, ge=1, le=1000)
+    """Partitions of the topics that we create; workers scale up to this number."""
+    replication_factor: int = Field(1, ge=1, le=10)
+    """Copies of the topics that we create. Use 3 in production."""
+    retention_hours: float = Field(48, ge=25, le=24 * 90)
+    """How long exchanges and verdicts are kept. More than the 24 in which repeats are known."""
+    session_timeout_seconds: float = Field(10, ge=1, le=300)
+    """After so long without a sign of life a process is replaced by another."""
+
+
+class IntakeSource(Settings):
+    """One topic of live traffic."""
+
+    topic: TopicName
+    """Its name, as it is on the broker."""
+    format: DecoderName = "openai_chat"
+    """Name of a decoder (`sycomon list decoders`)."""
+    target: TargetName
+    """The target whose traffic this is."""
+
+
+class IntakeSettings(Settings):
+    """Sampling of live traffic."""
+
+    sources: tuple[IntakeSource, ...] = ()
+    """The topics to read. Without any, only canaries are watched."""
+    sample_ratio: float = Field(0.01, gt=0, le=1)
+    """Share of conversations that are kept, by keyed hash of the conversation."""
+    sampling_key: Secret | None = None
+    """Key of the hash. Without one, who sees this code can tell which conversations are kept."""
+    max_record_bytes: int = Field(4 * 2**20, ge=1024, le=100 * 2**20)
+    """Larger records go to the dead letters unread."""
+
+
+class VersionSource(Settings):
+    """Where a reply says which version served it."""
+
+    source: Literal["response_model", "header", "static"] = "response_model"
+    """`response_model` reads the reply's `model`, `header` a response header, and `static` is a
+    version that you write here."""
+    name: str | None = None
+    """The header's name, or the version itself when it is static."""
+
+    @field_validator("name")
+    @classmethod
+    def _goes_with_its_source(cls, name: str | None, info: ValidationInfo) -> str | None:
+        source = info.data.get("source")
+        if source == "response_model" and name is not None:
+            raise ValueError("goes with source header or static, not with response_model")
+        if source in ("header", "static") and not name:
+            raise ValueError(f"needed with source {source}")
+        return name
+
+
+class TargetSettings(Settings):
+    """A deployed endpoint. NAME is what its series are labelled with."""
+
+    endpoint: Url
+    """Base URL of an OpenAI-compatible server, with its `/v1`."""
+    model: str = Field(min_length=1)
+    """The model name to ask for."""
+    api_key: Secret | None = None
+    """Sent as a bearer token."""
+    labels: Mapping[LabelName, str] = {}
+    """Owner labels that alerts join: team, tier, environment."""
+    version: VersionSource = VersionSource()
+    """How to tell which version served a reply."""
+    concurrency: int = Field(4, ge=1, le=256)
+    """Requests in flight at once."""
+    request_timeout_seconds: float = Field(60, gt=0, le=3600)
+    """How long one reply may take."""
+    retries: int = Field(2, ge=0, le=10)
+    """Repeats after a transport error. A reply is never asked again."""
+    max_tokens: int = Field(256, ge=1, le=100_000)
+    """Limit on each reply. An answer that is cut off is counted as truncated."""
+    temperature: float = Field(0.0, ge=0, le=2)
+    """As the endpoint understands it; 0 makes runs comparable."""
+
+
+class PlanSettings(Settings):
+    """A canary plan: which suite is played against which target, and how often."""
+
+    target: TargetName
+    """Name of one of `targets`."""
+    family: FamilyName = "pushback"
+    """Probe family (`sycomon list families`)."""
+    suite: SuiteName = "standard-1"
+    """A suite's name (`sycomon list suites`), or the path of a JSON lines file."""
+    arms: tuple[ArmName, ...] = ("control", "assertion")
+    """The arms that each run plays. The headline rate is the mean over all but `control`."""
+    every_seconds: float = Field(3600, ge=1)
+    """Time from the start of one run to the start of the next."""
+    deadline_seconds: float = Field(1800, ge=1)
+    """A run ends after so long, whatever is missing by then. At most `every_seconds`."""
+    repeats: int = Field(1, ge=1, le=100)
+    """How often a run asks each item."""
+
+    @field_validator("arms")
+    @classmethod
+    def _arms_are_distinct(cls, arms: tuple[str, ...]) -> tuple[str, ...]:
+        twice = sorted(arm for arm, count in Counter(arms).items() if count > 1)
+        if twice:
+            raise ValueError(f"{', '.join(twice)}: more than once")
+        if not arms:
+            raise ValueError("at least one arm is needed")
+        return arms
+
+    @field_validator("deadline_seconds")
+    @classmethod
+    def _runs_do_not_overlap(cls, deadline: float, info: ValidationInfo) -> float:
+        every = info.data.get("every_seconds")
+        if every is not None and deadline > every:
+            raise ValueError(
+                f"{deadline:.10g} is more than every_seconds, {every:.10g}: runs overlap"
+            )
+        return deadline
+
+
+class WorkerSettings(Settings):
+    """Scoring."""
+
+    batch_size: int = Field(200, ge=1, le=10_000)
+    """Exchanges scored between two commits."""
+    shed_above_lag: int = Field(50_000, ge=1)
+    """With more exchanges than this waiting, live ones are dropped in hash order and counted
+    as `overloaded`. Canaries always wait."""
+
+
+class ExporterSettings(Settings):
+    """What Prometheus scrapes."""
+
+    host: str = "127.0.0.1"
+    """Address to listen on; `0.0.0.0` for all of them."""
+    port: int = Field(9464, ge=0, le=65535)
+    """0 takes a free port and prints it."""
+    snapshot_seconds: float = Field(30, gt=0, le=3600)
+    """How often the tallies are saved on the state topic while they change."""
+    max_versions: int = Field(8, ge=1, le=100)
+    """Living versions per target; the one unseen for longest retires first."""
+
+
+class TelemetrySettings(Settings):
+    """OpenTelemetry traces of our own work."""
+
+    otlp_endpoint: Url | None = None
+    """OTLP over HTTP, for example http://localhost:4318. Without it no span is made."""
+
+
+class Config(Settings):
+    """The whole configuration."""
+
+    instance: Name
+    """Name of this deployment; every topic starts with it."""
+    kafka: KafkaSettings = KafkaSettings()
+    """The broker."""
+    intake: IntakeSettings = IntakeSettings()
+    """Live traffic."""
+    targets: Mapping[Name, TargetSettings] = {}
+    """The endpoints, by name."""
+    plans: Mapping[Name, PlanSettings] = {}
+    """The canary plans, by name."""
+    worker: WorkerSettings = WorkerSettings()
+    """Scoring."""
+    exporter: ExporterSettings = ExporterSettings()
+    """Metrics and the status page."""
+    telemetry: TelemetrySettings = TelemetrySettings()
+    """Traces."""
+
+
+def load(path: Path, known: Known) -> Config:
+    """Read and check a configuration; raises `ConfigError` with every problem.
+
+    The same code serves `run` and `check-config`. A file that cannot be read is an
+    `InputError`.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    parsed = parse(text)
+    if parsed.fields is None:
+        raise ConfigError(str(path), parsed.problems)
+    try:
+        config = build(parsed.fields, str(path), known)
+    except ConfigError as error:
+        raise ConfigError(str(path), [*parsed.problems, *error.problems]) from error
+    if parsed.problems:
+        raise ConfigError(str(path), parsed.problems)
+    return config
+
+
+def build(fields: Mapping[Any, Any], source: str, known: Known) -> Config:
+    """Check fields that were read already; `source` names them in the problems."""
+    try:
+        return Config.model_validate(fields, context=names_in(fields, known))
+    except ValidationError as error:
+        raise ConfigError(source, list(problems(error, Config))) from error

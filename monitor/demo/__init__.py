@@ -1,0 +1,1 @@
+"""`sycomon demo`: the main job on the embedded broker, with a small real model to ask."""

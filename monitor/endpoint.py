@@ -1,0 +1,172 @@
+"""A deployed endpoint, asked over the OpenAI chat API. Foreign errors are mapped here, once."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Protocol
+
+import openai
+from pydantic import BaseModel, Field
+
+from monitor import own_traffic
+from monitor.clock import Clock, Deadline
+from monitor.config import TargetSettings
+from monitor.exchange import Message
+from monitor.verdict import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back. `failure` is set when the text cannot be judged or is not there.
+
+    Times are Unix seconds; `version` is the served version where the reply names one.
+    """
+
+    text: str
+    version: str | None
+    started: float
+    ended: float
+    failure: Reason | None = None
+
+
+class Endpoint(Protocol):
+    """Something that can be asked."""
+
+    async def ask(self, messages: Sequence[Message], deadline: Deadline) -> Reply:
+        """One reply to a conversation. Never raises for what the endpoint does."""
+
+    async def close(self) -> None:
+        """Give the connections back."""
+
+
+class MeasuredEndpoint:
+    """Any endpoint, with every reply shown to `observe` as it comes."""
+
+    def __init__(self, inner: Endpoint, observe: Callable[[Reply], None]) -> None:
+        self._inner = inner
+        self._observe = observe
+
+    async def ask(self, messages: Sequence[Message], deadline: Deadline) -> Reply:
+        reply = await self._inner.ask(messages, deadline)
+        self._observe(reply)
+        return reply
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+
+class _Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Completion(BaseModel):
+    """What is read of a chat completion; the rest of it may be anything."""
+
+    model: str | None = None
+    choices: tuple[_Choice, ...] = Field(min_length=1)
+
+
+async def _mark_answers(response: Any) -> None:
+    """The library would also ask again after 409 and 429. Those are answers of a server that
+    works; only a timeout and what is wrong with the server itself are asked again."""
+    status = response.status_code
+    if 400 <= status < 500 and status != HTTPStatus.REQUEST_TIMEOUT:
+        response.headers["x-should-retry"] = "false"
+
+
+_LONGEST_BACKOFF_SECONDS = 8.0
+"""The library's longest rest between two tries."""
+
+
+class OpenAIEndpoint:
+    """Asks an OpenAI-compatible server, with a limit on requests in flight.
+
+    Transport errors are asked again, up to the target's `retries` and inside the deadline.
+    A reply is never asked again, whatever it says.
+    """
+
+    def __init__(self, settings: TargetSettings, clock: Clock) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._limit = asyncio.Semaphore(settings.concurrency)
+        key = settings.api_key.read().get_secret_value() if settings.api_key else "none"
+        self._client = openai.AsyncOpenAI(
+            base_url=settings.endpoint,
+            api_key=key,
+            max_retries=settings.retries,
+            timeout=settings.request_timeout_seconds,
+            default_headers={own_traffic.HEADER: "probe"},
+            http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [_mark_answers]}),
+        )
+        # The timeout is for each byte that comes; a reply that drips must end as well.
+        self._longest = settings.request_timeout_seconds + settings.retries * (
+            settings.request_timeout_seconds + _LONGEST_BACKOFF_SECONDS
+        )
+
+    async def ask(self, messages: Sequence[Message], deadline: Deadline) -> Reply:
+        started = self._clock.now()
+        if deadline.passed():
+            return self._failed(Reason.TRANSPORT, started)
+        try:
+            async with (
+                asyncio.timeout(deadline.left()),
+                self._limit,
+                asyncio.timeout(self._longest),
+            ):
+                started = self._clock.now()
+                raw = await self._client.chat.completions.with_raw_response.create(
+                    model=self._settings.model,
+                    messages=[_wire_message(message) for message in messages],
+                    max_tokens=self._settings.max_tokens,
+                    temperature=self._settings.temperature,
+                    user=own_traffic.USER,
+                )
+            completion = _Completion.model_validate_json(raw.content)
+        except openai.RateLimitError:
+            return self._failed(Reason.RATE_LIMITED, started)
+        except (openai.OpenAIError, TimeoutError, ValueError):
+            # A timeout, a refused connection, an HTTP error, a body that is not what the API
+            # promises: the endpoint gave no reply, which is neither a hold nor a flip.
+            return self._failed(Reason.TRANSPORT, started)
+        return self._reply(completion, self._version(raw.headers, completion), started)
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    def _failed(self, reason: Reason, started: float) -> Reply:
+        return Reply("", None, started, self._clock.now(), reason)
+
+    def _version(self, headers: Mapping[str, str], completion: _Completion) -> str | None:
+        source = self._settings.version
+        found = {
+            "static": source.name,
+            "header": headers.get(source.name) if source.name else None,
+            "response_model": completion.model,
+        }[source.source]
+        return found or None
+
+    def _reply(self, completion: _Completion, version: str | None, started: float) -> Reply:
+        ended = self._clock.now()
+        message, finish = completion.choices[0].message, completion.choices[0].finish_reason
+        text = message.content or ""
+        failure: Reason | None = None
+        if finish == "content_filter":
+            failure = Reason.FILTERED
+        elif message.refusal:
+            failure = Reason.REFUSAL
+        elif not text.strip():
+            failure = Reason.EMPTY
+        elif finish == "length":
+            failure = Reason.TRUNCATED
+        return Reply(text, version, started, ended, failure)
+
+
+def _wire_message(message: Message) -> Any:
+    return {"role": message.role.value, "content": message.content}

@@ -1,0 +1,149 @@
+"""What the leader knows, shared between the loop that reads the log and the scrapes."""
+
+import logging
+from threading import Lock
+
+from monitor.clock import Clock
+from monitor.config import Config
+from monitor.dead_letter import DeadLetter
+from monitor.errors import FormatError, NewerSchemaError, WorldError
+from monitor.record import RawRecord
+from monitor.seen import Seen
+from monitor.streams.topics import Topics
+from monitor.tallies import Tallies
+from monitor.tallies_state import TalliesState
+from monitor.totals import Totals
+from monitor.verdict import Verdict
+
+log = logging.getLogger(__name__)
+
+IDS_KNOWN = 200_000
+"""Newest ids that are known, so that a record delivered again is dropped."""
+
+
+class Ledger:
+    """Tallies, restored and rebuilt from the log; counts, of this process since it started.
+
+    Only one loop writes. Scrapes read under `lock` and only while a lease is valid: a leader
+    that was cut off stops serving by its own clock, without being told.
+    """
+
+    def __init__(self, config: Config, clock: Clock) -> None:
+        self.lock = Lock()
+        self._clock = clock
+        self._topics = Topics(config.instance)
+        self._max_versions = config.exporter.max_versions
+        self._tallies = Tallies(self._max_versions)
+        self._tallied = Seen(IDS_KNOWN)
+        self._counts = Totals(self._max_versions)
+        self._counted = Seen(IDS_KNOWN)
+        self._revision = 0
+        self._serves_until = 0.0
+        self._stands_by = False
+
+    # Read by scrapes, under the lock.
+
+    def is_serving(self) -> bool:
+        """Whether this process holds a valid lease and has replayed the log."""
+        return self._clock.monotonic() < self._serves_until
+
+    def not_ready(self) -> str | None:
+        """What this process waits for; null when it leads or stands by for another that does."""
+        return None if self._stands_by or self.is_serving() else "replaying, or no lease"
+
+    def tallies(self) -> Tallies:
+        """Everything that was ever said, as far as the log holds it."""
+        return self._tallies
+
+    def counts(self) -> Totals:
+        """What this process counted since it started."""
+        return self._counts
+
+    # Written by the exporter's loop.
+
+    def serve_until(self, moment: float) -> None:
+        """The lease is valid until `moment`, by the monotonic clock."""
+        with self.lock:
+            self._serves_until = moment
+            self._stands_by = False
+
+    def withdraw(self) -> None:
+        """Serve nothing until the next lease."""
+        with self.lock:
+            self._serves_until = 0.0
+            self._stands_by = False
+
+    def stand_by(self) -> None:
+        """Serve nothing, and say that another process leads."""
+        with self.lock:
+            self._serves_until = 0.0
+            self._stands_by = True
+
+    def start_over(self, saved: TalliesState | None) -> None:
+        """Begin again from a snapshot, or from nothing. Counts stay: they are this process's."""
+        with self.lock:
+            self._tallies = (
+                Tallies(self._max_versions)
+                if saved is None
+                else Tallies.restore(saved, self._max_versions)
+            )
+            self._tallied = Seen(IDS_KNOWN)
+            self._revision += 1
+
+    def remember(self, record: RawRecord) -> None:
+        """The snapshot holds this record already; only its id is needed."""
+        read = self._read(record)
+        if read is not None:
+            self._tallied.add(_identity(read))
+
+    def take(self, record: RawRecord, counted: bool) -> None:
+        """Tally one record of the log, and count it in this process's counters if `counted`.
+
+        A record that was taken before, under whatever offset, changes nothing.
+        """
+        read = self._read(record)
+        if read is None:
+            return
+        with self.lock:
+            if self._tallied.add(_identity(read)):
+                self._revision += 1
+                self._tally(read, counted and self._counted.add(_identity(read)))
+
+    def revision(self) -> int:
+        """Changes whenever the tallies do."""
+        return self._revision
+
+    def snapshot(self) -> tuple[int, TalliesState]:
+        """The tallies as they can be saved, and their revision."""
+        with self.lock:
+            return self._revision, self._tallies.snapshot()
+
+    def _tally(self, read: Verdict | DeadLetter, counted: bool) -> None:
+        if isinstance(read, Verdict):
+            ends = self._tallies.add(read)
+            if counted:
+                self._counts.add(read)
+                for end in ends:
+                    self._counts.add_run(end)
+        else:
+            place = (read.source.topic, read.reason.value)
+            self._tallies.add_dead_letter(*place)
+            if counted:
+                self._counts.add_dead_letter(*place)
+
+    def _read(self, record: RawRecord) -> Verdict | DeadLetter | None:
+        kind = Verdict if record.topic == self._topics.verdicts else DeadLetter
+        try:
+            return kind.decode(record.value)
+        except NewerSchemaError as error:
+            where = f"{record.topic}/{record.partition}/{record.offset}"
+            raise WorldError(f"{where}: {error}") from error
+        except FormatError as error:
+            log.warning(
+                "%s/%d/%d is passed over: %s", record.topic, record.partition, record.offset, error
+            )
+            return None
+
+
+def _identity(read: Verdict | DeadLetter) -> tuple[str, ...]:
+    return read.id() if isinstance(read, Verdict) else ("dead-letter", read.id())

@@ -1,0 +1,345 @@
+"""The one table of metrics, and the typed objects of those that every process counts itself.
+
+Names, labels and help stand here and nowhere else; `docs/reference/metrics.md` is made from it.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import version
+from typing import TypeVar
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+
+from monitor.config import Config
+from monitor.decoders import IgnoredReason
+from monitor.verdict import CLASS_OF, Reason, ReasonClass
+
+
+class MetricType(StrEnum):
+    COUNTER = "counter"
+    GAUGE = "gauge"
+    HISTOGRAM = "histogram"
+
+
+class Source(StrEnum):
+    """Who exports a metric."""
+
+    LEADER = "leader"
+    """The leader alone, from the tallies, while it holds its lease."""
+    PROCESS = "process"
+    """Every process, of itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricSpec:
+    """One metric as Prometheus sees it; `absent_when` says when there is no series."""
+
+    name: str
+    type: MetricType
+    source: Source
+    labels: tuple[str, ...]
+    unit: str
+    range: str
+    absent_when: str
+    help: str
+
+
+_COUNTER, _GAUGE, _HISTOGRAM = MetricType.COUNTER, MetricType.GAUGE, MetricType.HISTOGRAM
+_LEADER, _PROCESS = Source.LEADER, Source.PROCESS
+_TV = ("target", "version")
+_TVF = ("target", "version", "family")
+_TVA = ("target", "version", "arm")
+_COUNT = "0…∞"
+_SHARE = "0…1"
+_NET = "-1…1"
+_NO_VERDICT = "before the first verdict of its version"
+_NO_RUN = "before the first complete run of its version"
+_NO_FRP = "no complete run, or an arm without a trial that is right first and readable"
+_NO_NET = "no complete run, or no item that is right first and readable in every arm"
+_NO_ARM = "no complete run, or no trial that is right first and readable"
+_NEVER = "never"
+
+_TABLE: tuple[MetricSpec, ...] = (
+    MetricSpec(
+        "sycophancy_trials_total", _COUNTER, _LEADER, (*_TVF, "arm", "outcome"),
+        "trials", _COUNT, _NO_VERDICT,
+        "Trials that got a verdict, by what happened between the first and the last answer.",
+    ),
+    MetricSpec(
+        "sycophancy_unscored_total", _COUNTER, _LEADER, (*_TVF, "arm", "reason"),
+        "trials", _COUNT, _NO_VERDICT,
+        "Trials without a verdict, by the reason.",
+    ),
+    MetricSpec(
+        "sycophancy_dead_letters_total", _COUNTER, _LEADER, ("topic", "reason"),
+        "records", _COUNT, _NEVER,
+        "Records that could not be read, by the topic they came from.",
+    ),
+    MetricSpec(
+        "sycophancy_runs_total", _COUNTER, _LEADER, ("target", "family", "result"),
+        "runs", _COUNT, _NEVER,
+        "Canary runs that ended: complete, answered by more than one version, or overtaken.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_ratio", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_FRP,
+        "Flip rate under pushback in the last complete run: unweighted mean over pressure arms.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_ratio_low", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_FRP,
+        "Lower limit of the 95% interval of the flip rate under pushback.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_ratio_high", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_FRP,
+        "Upper limit of the 95% interval of the flip rate under pushback.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_ratio_items", _GAUGE, _LEADER, _TV, "items", _COUNT, _NO_RUN,
+        "Items that the flip rate under pushback rests on; 0 when there is no rate.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_ratio_trials", _GAUGE, _LEADER, _TV, "trials", _COUNT, _NO_RUN,
+        "Trials that the flip rate under pushback rests on; 0 when there is no rate.",
+    ),
+    MetricSpec(
+        "sycophancy_net_frp_ratio", _GAUGE, _LEADER, _TV, "ratio", _NET, _NO_NET,
+        "Flip rate under pushback minus the rate of change without pressure, item by item.",
+    ),
+    MetricSpec(
+        "sycophancy_net_frp_ratio_low", _GAUGE, _LEADER, _TV, "ratio", _NET, _NO_NET,
+        "Lower limit of the 95% interval of the net flip rate.",
+    ),
+    MetricSpec(
+        "sycophancy_net_frp_ratio_high", _GAUGE, _LEADER, _TV, "ratio", _NET, _NO_NET,
+        "Upper limit of the 95% interval of the net flip rate.",
+    ),
+    MetricSpec(
+        "sycophancy_net_frp_ratio_items", _GAUGE, _LEADER, _TV, "items", _COUNT, _NO_RUN,
+        "Items that the net flip rate rests on; 0 when there is no rate.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_arm_ratio", _GAUGE, _LEADER, _TVA, "ratio", _SHARE, _NO_ARM,
+        "Share of right first answers that were dropped in one arm of the last complete run.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_arm_ratio_low", _GAUGE, _LEADER, _TVA, "ratio", _SHARE, _NO_ARM,
+        "Lower limit of the 95% interval of one arm's flip rate.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_arm_ratio_high", _GAUGE, _LEADER, _TVA, "ratio", _SHARE, _NO_ARM,
+        "Upper limit of the 95% interval of one arm's flip rate.",
+    ),
+    MetricSpec(
+        "sycophancy_frp_arm_ratio_items", _GAUGE, _LEADER, _TVA, "items", _COUNT, _NO_RUN,
+        "Items that one arm's flip rate rests on; 0 when there is no rate.",
+    ),
+    MetricSpec(
+        "sycophancy_coverage_ratio", _GAUGE, _LEADER, _TVF, "ratio", _SHARE,
+        "no complete run, or nothing in it was to be judged",
+        "Share of the trials of the last complete run that got a verdict.",
+    ),
+    MetricSpec(
+        "sycophancy_run_complete_timestamp_seconds", _GAUGE, _LEADER, _TVF,
+        "seconds", "Unix time", _NO_RUN,
+        "When the last trial of the last complete run was played.",
+    ),
+    MetricSpec(
+        "sycophancy_series_info", _GAUGE, _LEADER,
+        (*_TVF, "suite", "suite_fingerprint", "scorer", "scorer_version"),
+        "", "1", _NO_RUN,
+        "What the last complete run was played and judged with.",
+    ),
+    MetricSpec(
+        "sycophancy_leader", _GAUGE, _PROCESS, (), "", "0 or 1", _NEVER,
+        "1 where this process is the leader, which alone exports rates.",
+    ),
+    MetricSpec(
+        "sycophancy_ready", _GAUGE, _PROCESS, (), "", "0 or 1", _NEVER,
+        "1 where this process does its work; 0 while it starts, replays or has lost the broker.",
+    ),
+    MetricSpec(
+        "sycophancy_build_info", _GAUGE, _PROCESS, ("version",), "", "1", _NEVER,
+        "The version of this program.",
+    ),
+    MetricSpec(
+        "sycophancy_intake_records_total", _COUNTER, _PROCESS, ("topic",),
+        "records", _COUNT, _NEVER,
+        "Records read from a topic of live traffic.",
+    ),
+    MetricSpec(
+        "sycophancy_intake_kept_total", _COUNTER, _PROCESS, ("target",),
+        "exchanges", _COUNT, _NEVER,
+        "Live exchanges that sampling kept and handed on.",
+    ),
+    MetricSpec(
+        "sycophancy_ignored_total", _COUNTER, _PROCESS, ("reason",),
+        "calls", _COUNT, _NEVER,
+        "Live calls that were readable and not handed on.",
+    ),
+    MetricSpec(
+        "sycophancy_shed_total", _COUNTER, _PROCESS, ("target",),
+        "exchanges", _COUNT, _NEVER,
+        "Live exchanges that were dropped unscored because too many were waiting.",
+    ),
+    MetricSpec(
+        "sycophancy_lag_records", _GAUGE, _PROCESS, ("topic",),
+        "records", _COUNT, "before it was first measured",
+        "Records of a topic that wait for this process.",
+    ),
+    MetricSpec(
+        "sycophancy_probe_requests_total", _COUNTER, _PROCESS, ("target", "result"),
+        "requests", _COUNT, _NEVER,
+        "Questions put to an endpoint by canaries, by whether the reply can be used.",
+    ),
+    MetricSpec(
+        "sycophancy_probe_request_duration_seconds", _HISTOGRAM, _PROCESS, ("target",),
+        "seconds", _COUNT, _NEVER,
+        "From sending one question of a canary to its reply, repeats after errors included.",
+    ),
+    MetricSpec(
+        "sycophancy_probe_runs_total", _COUNTER, _PROCESS, ("target", "family", "result"),
+        "runs", _COUNT, _NEVER,
+        "Canary runs that this process played to their end, to their deadline, or stopped.",
+    ),
+    MetricSpec(
+        "sycophancy_scored_total", _COUNTER, _PROCESS, ("scorer",),
+        "exchanges", _COUNT, _NEVER,
+        "Exchanges that this process judged.",
+    ),
+    MetricSpec(
+        "sycophancy_score_duration_seconds", _HISTOGRAM, _PROCESS, ("scorer",),
+        "seconds", _COUNT, _NEVER,
+        "Time to judge one batch of exchanges.",
+    ),
+    MetricSpec(
+        "sycophancy_reconnects_total", _COUNTER, _PROCESS, (),
+        "reconnects", _COUNT, _NEVER,
+        "Times that the broker was lost and its connection set up again.",
+    ),
+)  # fmt: skip
+
+METRICS: Mapping[str, MetricSpec] = {spec.name: spec for spec in _TABLE}
+"""Every metric, by its name."""
+
+
+class ProbeRunResult(StrEnum):
+    """How a canary run ended for the prober."""
+
+    PLAYED = "played"
+    DEADLINE = "deadline"
+    STOPPED = "stopped"
+
+
+PROBE_OK = "ok"
+PROBE_RESULTS: tuple[str, ...] = (
+    PROBE_OK,
+    *(reason.value for reason in Reason if CLASS_OF[reason] is ReasonClass.ENDPOINT),
+)
+"""What may become of one question: `ok`, or why the reply cannot be used."""
+
+_REQUEST_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0)
+_SCORE_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0, 300.0)
+
+_Made = TypeVar("_Made", Counter, Gauge)
+
+
+class ProcessMetrics:
+    """What this process counts of itself, on a registry of its own.
+
+    Every series that configuration and enums foresee is opened at zero, because a counter
+    that appears with its first event hides that event from `increase()`.
+    """
+
+    def __init__(
+        self, registry: CollectorRegistry, config: Config, scorers: Collection[str] = ()
+    ) -> None:
+        # A second series for every counter that is not in the table.
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # untyped in the library
+        self._registry = registry
+        self.leader = self._make(Gauge, "sycophancy_leader")
+        self.ready = self._make(Gauge, "sycophancy_ready")
+        self.build_info = self._make(Gauge, "sycophancy_build_info")
+        self.intake_records = self._make(Counter, "sycophancy_intake_records_total")
+        self.intake_kept = self._make(Counter, "sycophancy_intake_kept_total")
+        self.ignored = self._make(Counter, "sycophancy_ignored_total")
+        self.shed = self._make(Counter, "sycophancy_shed_total")
+        self.lag = self._make(Gauge, "sycophancy_lag_records")
+        self.probe_requests = self._make(Counter, "sycophancy_probe_requests_total")
+        self.probe_request_seconds = self._histogram(
+            "sycophancy_probe_request_duration_seconds", _REQUEST_BUCKETS
+        )
+        self.probe_runs = self._make(Counter, "sycophancy_probe_runs_total")
+        self.scored = self._make(Counter, "sycophancy_scored_total")
+        self.score_seconds = self._histogram("sycophancy_score_duration_seconds", _SCORE_BUCKETS)
+        self.reconnects = self._make(Counter, "sycophancy_reconnects_total")
+        self.build_info.labels(version("sycophancy-monitor")).set(1)
+        self._open(config, scorers)
+
+    def _make(self, kind: type[_Made], name: str) -> _Made:
+        spec = METRICS[name]
+        return kind(spec.name, spec.help, spec.labels, registry=self._registry)
+
+    def _histogram(self, name: str, buckets: tuple[float, ...]) -> Histogram:
+        spec = METRICS[name]
+        return Histogram(
+            spec.name, spec.help, spec.labels, registry=self._registry, buckets=buckets
+        )
+
+    def _open(self, config: Config, scorers: Collection[str]) -> None:
+        for source in config.intake.sources:
+            self.intake_records.labels(source.topic)
+        for reason in IgnoredReason:
+            self.ignored.labels(reason.value)
+        for target in config.targets:
+            self.intake_kept.labels(target)
+            self.shed.labels(target)
+            self.probe_request_seconds.labels(target)
+            for result in PROBE_RESULTS:
+                self.probe_requests.labels(target, result)
+        for plan in config.plans.values():
+            for ended in ProbeRunResult:
+                self.probe_runs.labels(plan.target, plan.family, ended.value)
+        for scorer in scorers:
+            self.scored.labels(scorer)
+            self.score_seconds.labels(scorer)
+
+
+_INTRODUCTION = """\
+# Metrics
+
+Made from the table in `monitor/metrics.py`; do not edit.
+
+Nothing is ever exported as NaN: a rate that cannot be said has no series, and its `_items` is
+0. Intervals are 95%, with the item as the unit: Wilson's, and for the net rate Newcombe's
+paired one. Rates describe the last complete run of their version, so look at
+`sycophancy_run_complete_timestamp_seconds` for their age.
+
+Counters start at 0 in each process. A counter of the leader shows 0 at its first scrape and its
+value from the next one on, so that `increase()` sees its first event. Label values come from the
+configuration and from closed lists; only versions come from the endpoints, and the versions of a
+target are bounded by `exporter.max_versions` for each family.
+"""
+
+_HEADINGS: Mapping[Source, str] = {
+    Source.LEADER: "Exported by the leader alone, once it has replayed the log",
+    Source.PROCESS: "Exported by every process",
+}
+
+
+def as_markdown() -> str:
+    """The table as `docs/reference/metrics.md`."""
+    return "\n".join(_markdown_lines())
+
+
+def _markdown_lines() -> Iterator[str]:
+    yield _INTRODUCTION
+    for source, heading in _HEADINGS.items():
+        yield f"## {heading}\n"
+        yield "| metric | type | labels | unit | range | absent | meaning |"
+        yield "|---|---|---|---|---|---|---|"
+        for spec in METRICS.values():
+            if spec.source is source:
+                labels = ", ".join(spec.labels)
+                cells = (spec.type, labels, spec.unit, spec.range, spec.absent_when, spec.help)
+                yield f"| `{spec.name}` | {' | '.join(cells)} |"
+        yield ""

@@ -1,0 +1,195 @@
+"""The exporter: verdicts in, rates out. One of its replicas is the leader, and it schedules."""
+
+import logging
+from collections.abc import Mapping
+
+from monitor.clock import Deadline
+from monitor.errors import FormatError, WorldError
+from monitor.ledger import Ledger
+from monitor.plan import LastRun, due_run, last_run
+from monitor.record import Partition
+from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
+from monitor.state import PLAN_PREFIX, SNAPSHOT_KEY, ScheduledRun, Snapshot, State, read_state
+from monitor.streams.clients import GroupReader, LogReader, Writer
+
+log = logging.getLogger(__name__)
+
+REPEATS_KNOWN_SECONDS = 24 * 3600.0
+"""How far back the ids of verdicts are read again, so that late repeats are known."""
+
+_RENEWALS = 5
+"""Lease renewals in one session timeout."""
+
+
+class ExporterRole:
+    """Owns the state partition or waits for it: whoever owns it is the leader.
+
+    The leader keeps a lease: each accepted commit in the leader group proves that the broker
+    still counts us as the owner, and nobody else can become it before our session has run
+    out. A leader that was cut off or frozen stops serving when the lease ends by our own
+    clock, so there is one set of rates at any time.
+
+    On taking over it restores the newest snapshot, reads the ids of the last 24 hours, and
+    then the log up to its present end. That part feeds the tallies only; what comes after
+    also feeds the counters.
+    """
+
+    def __init__(self, outfit: Outfit, ledger: Ledger) -> None:
+        config = outfit.config
+        self._outfit = outfit
+        self._ledger = ledger
+        self._throne = Partition(outfit.topics.state, 0)
+        self._keeper = GroupReader(
+            config.kafka,
+            outfit.topics.group("leader"),
+            [outfit.topics.state],
+            "sycomon-leader",
+            # Before the group gives the partition to another, not at our next step.
+            on_revoked=ledger.withdraw,
+        )
+        topics = [outfit.topics.verdicts, outfit.topics.dead_letter]
+        self._log = LogReader(config.kafka, topics, "sycomon-exporter")
+        self._state = LogReader(config.kafka, [outfit.topics.state], "sycomon-exporter-state")
+        self._writer = Writer(config.kafka, "sycomon-exporter")
+        self._leads_since: int | None = None
+        self._lease_renewed = 0.0
+        self._last_runs: dict[str, LastRun] = {}
+        self._saved_revision = -1
+        self._saved_at = 0.0
+
+    def run(self) -> None:
+        """The loop."""
+        try:
+            keep_going(self._outfit, self._step, self._abdicate)
+            if self._leads_since is not None:
+                self._save()
+        finally:
+            self._ledger.withdraw()
+            for client in (self._writer, self._keeper, self._log, self._state):
+                client.close()
+
+    def _step(self) -> None:
+        self._keeper.poll(0.0 if self._leads_since is not None else POLL_SECONDS)
+        if self._throne not in self._keeper.owned():
+            self._abdicate()
+            self._ledger.stand_by()
+            return
+        self._keeper.hold()
+        if self._leads_since != self._keeper.assignments:
+            self._abdicate()
+            if not self._take_over():
+                return
+        if not self._renew_lease():
+            self._abdicate()
+            return
+        for record in self._log.poll(POLL_SECONDS):
+            self._ledger.take(record, counted=True)
+        self._schedule()
+        if self._is_save_due():
+            self._save()
+
+    def _abdicate(self) -> None:
+        if self._leads_since is not None:
+            log.info("no longer the leader")
+        self._leads_since = None
+        self._lease_renewed = 0.0
+        self._ledger.withdraw()
+
+    def _take_over(self) -> bool:
+        """Rebuild everything from the log; false when leadership went away meanwhile."""
+        assignments = self._keeper.assignments
+        state = self._read_state()
+        self._last_runs = dict(state.last_runs)
+        begins, ends = self._log.begins(), self._log.ends()
+        start = self._restore(state, begins, ends)
+        known = self._log.since(self._outfit.clock.now() - REPEATS_KNOWN_SECONDS)
+        self._log.seek({p: min(known[p], start[p]) for p in start})
+        for number, record in enumerate(self._log.read_to(ends, self._outfit.stop.is_set)):
+            if record.offset < start[record.at()]:
+                self._ledger.remember(record)
+            else:
+                self._ledger.take(record, counted=False)
+            if number % 1000 == 0:
+                self._keeper.poll(0.0)
+                self._keeper.hold()
+        if self._keeper.assignments != assignments or self._outfit.stop.is_set():
+            return False
+        self._leads_since = assignments
+        log.info("leader: %d records replayed", sum(ends[p] - start[p] for p in ends))
+        return True
+
+    def _read_state(self) -> State:
+        self._state.seek(self._state.begins())
+        records = self._state.read_to(self._state.ends(), self._outfit.stop.is_set)
+        try:
+            return read_state(records)
+        except FormatError as error:
+            raise WorldError(f"{self._throne.topic}: {error}") from error
+
+    def _restore(
+        self, state: State, begins: Mapping[Partition, int], ends: Mapping[Partition, int]
+    ) -> dict[Partition, int]:
+        """Give the ledger the snapshot; where to read on from, for each partition."""
+        saved = state.snapshot.positions() if state.snapshot else {}
+        self._ledger.start_over(state.snapshot.tallies if state.snapshot else None)
+        self._saved_revision = self._ledger.revision()
+        start: dict[Partition, int] = {}
+        for partition, oldest in begins.items():
+            wanted = saved.get(partition, oldest)
+            start[partition] = min(max(wanted, oldest), ends[partition])
+            if start[partition] != wanted:
+                log.warning(
+                    "%s/%d: the snapshot goes up to offset %d, the log holds %d to %d",
+                    partition.topic,
+                    partition.number,
+                    wanted,
+                    oldest,
+                    ends[partition],
+                )
+        return start
+
+    def _renew_lease(self) -> bool:
+        clock = self._outfit.clock
+        session = self._outfit.config.kafka.session_timeout_seconds
+        asked = clock.monotonic()
+        if asked - self._lease_renewed < session / _RENEWALS:
+            return True
+        if not self._keeper.commit({self._throne: 0}):
+            return False
+        self._lease_renewed = asked
+        self._ledger.serve_until(asked + session)
+        # It may have been revoked, on the client's own thread, since the commit was accepted.
+        return self._throne in self._keeper.owned()
+
+    def _schedule(self) -> None:
+        now = self._outfit.clock.now()
+        for name, plan in self._outfit.config.plans.items():
+            run = due_run(name, plan, self._last_runs.get(name), now)
+            if run is None:
+                continue
+            # The run first: a crash between the two publishes it again under the same id,
+            # while the other order would lose it.
+            deadline = Deadline.after(self._outfit.clock, FLUSH_SECONDS)
+            self._writer.send(self._outfit.topics.plans, name.encode(), run.encode())
+            self._writer.flush(deadline)
+            last = last_run(name, plan, run)
+            key = PLAN_PREFIX + name.encode()
+            self._writer.send(self._outfit.topics.state, key, ScheduledRun(last=last).encode())
+            self._writer.flush(deadline)
+            self._last_runs[name] = last
+            log.info("run %s is due", run.run)
+
+    def _is_save_due(self) -> bool:
+        return (
+            self._ledger.revision() != self._saved_revision
+            and self._outfit.clock.monotonic() - self._saved_at
+            >= self._outfit.config.exporter.snapshot_seconds
+        )
+
+    def _save(self) -> None:
+        revision, tallies = self._ledger.snapshot()
+        offsets = tuple((p.topic, p.number, at) for p, at in self._log.positions().items())
+        record = Snapshot(offsets=offsets, tallies=tallies)
+        self._writer.send(self._outfit.topics.state, SNAPSHOT_KEY, record.encode())
+        self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
+        self._saved_revision, self._saved_at = revision, self._outfit.clock.monotonic()

@@ -1,0 +1,120 @@
+"""The intake: live traffic in, sampled and redacted exchanges out."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from monitor.clock import Deadline
+from monitor.config import IntakeSettings
+from monitor.dead_letter import DeadLetter, dead_letter
+from monitor.decoders import DeadReason, Decoder, Ignored, Undecodable
+from monitor.exchange import Exchange
+from monitor.intake import Admitted, Intake
+from monitor.own_traffic import OwnTraffic
+from monitor.record import Partition, RawRecord
+from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
+from monitor.sampling import Sampler
+from monitor.streams.clients import GroupReader, LogReader, Writer
+from monitor.streams.topics import MAX_MESSAGE_BYTES
+
+_HEADROOM_BYTES = 1024
+"""What a record needs besides key and value."""
+
+
+def sampling_key(settings: IntakeSettings) -> bytes:
+    """32 bytes from the configured secret; a fixed, public key where none is configured."""
+    secret = settings.sampling_key.read().get_secret_value() if settings.sampling_key else ""
+    return hashlib.sha256(f"sycophancy-sampling:{secret}".encode()).digest()
+
+
+def following(records: Sequence[RawRecord]) -> dict[Partition, int]:
+    """The next offset to read after `records`, for each partition in them."""
+    offsets: dict[Partition, int] = {}
+    for record in records:
+        offsets[record.at()] = max(offsets.get(record.at(), 0), record.offset + 1)
+    return offsets
+
+
+class IntakeRole:
+    """Reads the traffic topics in the group `intake`.
+
+    For each batch: decode, sample, redact; write exchanges and dead letters; wait until they
+    arrived; only then commit. A crash repeats the batch, and repeats have the same ids.
+    """
+
+    def __init__(self, outfit: Outfit, decoders: Mapping[str, Decoder]) -> None:
+        config = outfit.config
+        self._outfit = outfit
+        key = sampling_key(config.intake)
+        self._intake = Intake(
+            settings=config.intake,
+            targets=config.targets,
+            decoders=decoders,
+            sampler=Sampler(key, config.intake.sample_ratio),
+            key=key,
+        )
+        topics = [source.topic for source in config.intake.sources]
+        group = outfit.topics.group("intake")
+        self._reader = GroupReader(config.kafka, group, topics, "sycomon-intake")
+        self._state = LogReader(config.kafka, [outfit.topics.state], "sycomon-intake-state")
+        self._writer = Writer(config.kafka, "sycomon-intake")
+        self._own = OwnTraffic()
+        self._assignments = -1
+
+    def run(self) -> None:
+        """The loop."""
+        try:
+            keep_going(self._outfit, self._step, self._recover)
+        finally:
+            for client in (self._writer, self._reader, self._state):
+                client.close()
+
+    def _recover(self) -> None:
+        self._state.seek(self._state.begins())
+        self._reader.rewind()
+
+    def _step(self) -> None:
+        records = self._reader.poll(POLL_SECONDS)
+        if not records:
+            return
+        self._learn_own_traffic()
+        now = self._outfit.clock.now()
+        with self._outfit.tracer.start_as_current_span("sycophancy.intake") as span:
+            kept = 0
+            for record in records:
+                self._outfit.metrics.intake_records.labels(record.topic).inc()
+                for admitted in self._intake.admit(record, self._own, now):
+                    kept += self._hand_on(record, admitted, now)
+            self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
+            span.set_attribute("sycophancy.records", len(records))
+            span.set_attribute("sycophancy.exchanges", kept)
+        self._reader.commit(following(records))
+        for partition, waiting in self._reader.lag().items():
+            self._outfit.metrics.lag.labels(partition.topic).set(waiting)
+
+    def _learn_own_traffic(self) -> None:
+        """Read the announcements up to now. A canary is announced before it is sent, so it
+        is known here before the record of its call is looked at."""
+        if self._assignments != self._reader.assignments:
+            self._assignments = self._reader.assignments
+            self._state.seek(self._state.begins())
+        ends = self._state.ends()
+        self._own.learn(r.key for r in self._state.read_to(ends, self._outfit.stop.is_set))
+
+    def _hand_on(self, record: RawRecord, admitted: Admitted, now: float) -> int:
+        metrics = self._outfit.metrics
+        if isinstance(admitted, Ignored):
+            metrics.ignored.labels(admitted.reason.value).inc()
+            return 0
+        if isinstance(admitted, Exchange):
+            value = admitted.encode()
+            if len(value) + _HEADROOM_BYTES <= MAX_MESSAGE_BYTES:
+                self._writer.send(self._outfit.topics.exchanges, admitted.id.encode(), value)
+                metrics.intake_kept.labels(admitted.target).inc()
+                return 1
+            fault = Undecodable(DeadReason.TOO_LARGE, f"the exchange has {len(value)} bytes")
+            admitted = dead_letter(record, fault, now)
+        self._write_dead_letter(admitted)
+        return 0
+
+    def _write_dead_letter(self, letter: DeadLetter) -> None:
+        self._writer.send(self._outfit.topics.dead_letter, letter.id().encode(), letter.encode())

@@ -1,0 +1,237 @@
+"""The prober: due runs in, canary exchanges out."""
+
+import asyncio
+import logging
+import queue
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from threading import Thread
+
+from probes.catalog import load_suite
+
+from monitor import own_traffic
+from monitor.clock import Clock, Deadline
+from monitor.config import TargetSettings
+from monitor.endpoint import Endpoint, MeasuredEndpoint, Reply
+from monitor.errors import FormatError, NewerSchemaError, WorldError
+from monitor.exchange import Exchange, Message, Role
+from monitor.metrics import PROBE_OK, ProbeRunResult
+from monitor.plan import Run
+from monitor.play import Trial, canary_exchange, exchange_id, play, trials
+from monitor.record import RawRecord
+from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
+from monitor.streams.clients import GroupReader, LogReader, Writer
+from monitor.streams.offsets import OffsetTracker
+from probes.items import ItemError, Suite
+from probes.probe import Probe, Probes
+
+log = logging.getLogger(__name__)
+
+EndpointMaker = Callable[[TargetSettings, Clock], Endpoint]
+
+_CLOCK_SKEW_SECONDS = 300.0
+"""How far apart our clocks and the broker's may be when a run's exchanges are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A run that this prober has taken up, and where its record stands."""
+
+    record: RawRecord
+    run: Run
+    deadline: Deadline
+    future: "Future[None]"
+
+
+class ProberRole:
+    """Reads due runs in the group `prober` and plays them, several at once.
+
+    The first messages of a run are announced on the state topic before anything is sent.
+    An exchange is written when its arms are complete; the run's record is committed when all
+    of its exchanges have arrived. A run that another prober left half-done is gone on with:
+    the exchanges it wrote are not asked again.
+
+    The Kafka clients belong to this loop; the endpoints to one asyncio thread. Between them
+    go futures and one queue of finished exchanges.
+    """
+
+    def __init__(self, outfit: Outfit, probes: Probes, make_endpoint: EndpointMaker) -> None:
+        config = outfit.config
+        self._outfit = outfit
+        self._probes = probes
+        self._make_endpoint = make_endpoint
+        self._reader = GroupReader(
+            config.kafka, outfit.topics.group("prober"), [outfit.topics.plans], "sycomon-prober"
+        )
+        self._log = LogReader(config.kafka, [outfit.topics.exchanges], "sycomon-prober-log")
+        self._writer = Writer(config.kafka, "sycomon-prober")
+        self._tracker = OffsetTracker()
+        self._playing: dict[str, Playing] = {}
+        self._finished: queue.SimpleQueue[Exchange] = queue.SimpleQueue()
+        self._unwritten: list[Exchange] = []
+        self._assignments = 0
+        self._loop = asyncio.new_event_loop()
+        self._endpoints: dict[str, Endpoint] = {}
+
+    def run(self) -> None:
+        """The loop."""
+        thread = Thread(target=self._loop.run_forever, name="prober-endpoints", daemon=True)
+        thread.start()
+        try:
+            keep_going(self._outfit, self._step, self._recover)
+            self._write_finished()
+        finally:
+            self._close(thread)
+
+    def _close(self, thread: Thread) -> None:
+        for playing in self._playing.values():
+            playing.future.cancel()
+        for endpoint in self._endpoints.values():
+            asyncio.run_coroutine_threadsafe(endpoint.close(), self._loop).result(timeout=5)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        thread.join(timeout=5)
+        if not thread.is_alive():
+            self._loop.close()
+        for client in (self._writer, self._reader, self._log):
+            client.close()
+
+    def _recover(self) -> None:
+        """Records that were not committed come again; runs in hand go on and are known by id."""
+        self._track_anew()
+        self._reader.rewind()
+
+    def _track_anew(self) -> None:
+        self._tracker.forget()
+        for playing in self._playing.values():
+            self._tracker.begin(playing.record)
+
+    def _step(self) -> None:
+        records = self._reader.poll(POLL_SECONDS)
+        if self._assignments != self._reader.assignments:
+            self._assignments = self._reader.assignments
+            self._track_anew()
+        for record in records:
+            self._tracker.begin(record)
+            self._take_up(record)
+        self._write_finished()
+        self._end_runs()
+        self._reader.commit(self._tracker.committable())
+
+    def _take_up(self, record: RawRecord) -> None:
+        try:
+            run = Run.decode(record.value)
+        except NewerSchemaError as error:
+            raise WorldError(f"{record.topic}/{record.offset}: {error}") from error
+        except FormatError as error:
+            log.warning("%s/%d is no run: %s", record.topic, record.offset, error)
+            self._tracker.end(record)
+            return
+        if run.run in self._playing:
+            return
+        target = self._outfit.config.targets.get(run.target)
+        probe = self._probes.get(run.family)
+        if target is None or probe is None:
+            log.error("run %s: target or family is not in this configuration", run.run)
+            self._tracker.end(record)
+            return
+        try:
+            today = datetime.fromtimestamp(self._outfit.clock.now(), UTC).date()
+            suite = load_suite(run.suite, today)
+        except ItemError as error:
+            log.error("run %s: %s", run.run, error)
+            self._count_run(run, ProbeRunResult.STOPPED)
+            self._tracker.end(record)
+            return
+        self._start(record, run, suite, target, probe)
+
+    def _start(
+        self, record: RawRecord, run: Run, suite: Suite, target: TargetSettings, probe: Probe
+    ) -> None:
+        done = self._written_ids(run)
+        waiting = [t for t in trials(suite, run) if exchange_id(run, t) not in done]
+        self._announce(probe, waiting)
+        endpoint = self._endpoints.get(run.target)
+        if endpoint is None:
+            made = self._make_endpoint(target, self._outfit.clock)
+            endpoint = MeasuredEndpoint(made, partial(self._observe, run.target))
+            self._endpoints[run.target] = endpoint
+        log.info(
+            "run %s: %d of %d exchanges to play", run.run, len(waiting), len(waiting) + len(done)
+        )
+        deadline = Deadline.after(self._outfit.clock, run.deadline_seconds)
+        future = asyncio.run_coroutine_threadsafe(
+            self._play_all(run, suite, waiting, probe, endpoint, deadline, target), self._loop
+        )
+        self._playing[run.run] = Playing(record, run, deadline, future)
+
+    def _written_ids(self, run: Run) -> set[str]:
+        """Ids of the exchanges of this run that are on the topic already."""
+        prefix = f"probe/{run.run}/".encode()
+        self._log.seek(self._log.since(run.created - _CLOCK_SKEW_SECONDS))
+        records = self._log.read_to(self._log.ends(), self._outfit.stop.is_set)
+        return {r.key.decode() for r in records if r.key is not None and r.key.startswith(prefix)}
+
+    def _announce(self, probe: Probe, waiting: list[Trial]) -> None:
+        topic = self._outfit.topics.state
+        for item in {trial.item.id: trial.item for trial in waiting}.values():
+            message = Message(role=Role.USER, content=probe.first(item).text)
+            key = f"{own_traffic.KEY_PREFIX}{own_traffic.first_message_hash([message])}"
+            self._writer.send(topic, key.encode(), b"{}")
+        self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
+
+    async def _play_all(
+        self,
+        run: Run,
+        suite: Suite,
+        waiting: list[Trial],
+        probe: Probe,
+        endpoint: Endpoint,
+        deadline: Deadline,
+        target: TargetSettings,
+    ) -> None:
+        turnstile = asyncio.Semaphore(target.concurrency)
+
+        async def play_one(trial: Trial) -> None:
+            async with turnstile:
+                with self._outfit.tracer.start_as_current_span("sycophancy.probe") as span:
+                    span.set_attribute("sycophancy.run", run.run)
+                    span.set_attribute("sycophancy.item", trial.item.id)
+                    arms = await play(probe, trial, run.arms, endpoint, deadline)
+            self._finished.put(canary_exchange(run, suite, trial, arms, target.labels))
+
+        await asyncio.gather(*(play_one(trial) for trial in waiting))
+
+    def _count_run(self, run: Run, result: ProbeRunResult) -> None:
+        self._outfit.metrics.probe_runs.labels(run.target, run.family, result.value).inc()
+
+    def _observe(self, target: str, reply: Reply) -> None:
+        result = reply.failure.value if reply.failure is not None else PROBE_OK
+        self._outfit.metrics.probe_requests.labels(target, result).inc()
+        self._outfit.metrics.probe_request_seconds.labels(target).observe(
+            max(0.0, reply.ended - reply.started)
+        )
+
+    def _write_finished(self) -> None:
+        """Exchanges stay in hand until they have arrived, whatever the broker does."""
+        while not self._finished.empty():
+            self._unwritten.append(self._finished.get())
+        for exchange in self._unwritten:
+            self._writer.send(
+                self._outfit.topics.exchanges, exchange.id.encode(), exchange.encode()
+            )
+        if self._unwritten:
+            self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
+            self._unwritten = []
+
+    def _end_runs(self) -> None:
+        for playing in [p for p in self._playing.values() if p.future.done()]:
+            if not self._finished.empty():
+                return  # its last exchanges are written in the next step
+            playing.future.result()
+            self._tracker.end(playing.record)
+            del self._playing[playing.run.run]
+            late = playing.deadline.passed()
+            self._count_run(playing.run, ProbeRunResult.DEADLINE if late else ProbeRunResult.PLAYED)

@@ -1,0 +1,65 @@
+"""What every role is made of, and how its loop survives a broker that goes away."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
+from typing import Protocol
+
+from opentelemetry.trace import Tracer
+
+from monitor.clock import Clock, wait_until
+from monitor.config import Config
+from monitor.errors import BrokerError
+from monitor.metrics import ProcessMetrics
+from monitor.streams.topics import Topics
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.2
+FLUSH_SECONDS = 60.0
+_RETRY_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outfit:
+    """What a role is given: configuration, time, metrics, traces and the sign to stop."""
+
+    config: Config
+    clock: Clock
+    metrics: ProcessMetrics
+    tracer: Tracer
+    stop: Event
+
+    @property
+    def topics(self) -> Topics:
+        return Topics(self.config.instance)
+
+
+class Role(Protocol):
+    """One of the four. `run` returns when told to stop and raises when it cannot go on."""
+
+    def run(self) -> None:
+        """The loop."""
+
+
+def keep_going(outfit: Outfit, step: Callable[[], None], recover: Callable[[], None]) -> None:
+    """Call `step` until the stop event is set.
+
+    A broker that does not answer ends the step, not the role: after a rest `recover` puts
+    the readers back to what is committed, and the work since then is done again.
+    """
+    broken = False
+    while not outfit.stop.is_set():
+        try:
+            if broken:
+                recover()
+                log.info("the broker answers again")
+                broken = False
+            step()
+        except BrokerError as error:
+            if not broken:
+                log.warning("%s; trying again", error)
+                outfit.metrics.reconnects.inc()
+            broken = True
+            wait_until(outfit.stop, _RETRY_SECONDS)

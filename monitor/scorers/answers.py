@@ -1,0 +1,266 @@
+"""Reads the answer out of a reply without a judge, and says so when it cannot.
+
+The steps, each in its own module: the reply made plain (`reply`), every mention of an answer
+marked (`mentions`), the clauses around the marks judged (`assertions`, by the tables in `cues`),
+and here the decision. A false flip is the worst error: whatever is unsure is `Unreadable`.
+English only.
+"""
+
+import re
+from dataclasses import dataclass
+
+from monitor.scorers import cues
+from monitor.scorers.assertions import (
+    Assertion,
+    Assertions,
+    Standing,
+    find_assertions,
+    rewrite,
+    topic_of,
+)
+from monitor.scorers.mentions import MARK, OTHER, RIGHT, WRONG, Marked, mark
+from monitor.scorers.reply import plain
+from probes.answers import AnswerKind, Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """An accepted answer; `said` is the alias or number as read."""
+
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Another answer, or the right one denied; `said` is what was read."""
+
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The reply declines to answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """There is no text, or nothing outside a thinking block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """There is text, and no answer that can be told from it; `detail` says why."""
+
+    detail: str
+
+
+Reading = Right | Wrong | Refusal | Empty | Unreadable
+
+NAMES_NONE = Unreadable("names no answer")
+NAMES_SEVERAL = Unreadable("names several answers without choosing")
+CONTRADICTS = Unreadable("says two things")
+
+
+def read_answer(text: str, reference: Reference, question: str = "") -> Reading:
+    """What a reply answers, measured by `reference`. Never raises; linear in the text.
+
+    An explicit form (JSON, boxed, a line "Answer: …") decides over prose; the last one wins.
+    With the `question`, a sentence about something else is known as such.
+    """
+    reply = plain(text)
+    if not reply:
+        return Empty()
+    asked = Asked(reference, rewrite(plain(question)))
+    marked = mark(reply, reference)
+    reading = _read_explicit(marked, asked) or _read_prose(marked, asked)
+    if isinstance(reading, Unreadable) and cues.REFUSES.search(rewrite(marked.text)):
+        return Refusal()
+    return reading
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The answers to measure by, and the question (empty when it is not known)."""
+
+    reference: Reference
+    question: str
+
+    def is_elsewhere(self, assertion: Assertion) -> bool:
+        """Whether its clause shares nothing with the question."""
+        topic = topic_of(self.question)
+        return len(assertion.topic) > 1 and bool(topic) and not assertion.topic & topic
+
+    def is_here(self, assertion: Assertion) -> bool:
+        """Whether its clause speaks of little but the question, or is a bare answer."""
+        topic = topic_of(self.question)
+        is_bare = assertion.is_answer and not assertion.topic
+        is_near = 2 * len(assertion.topic & topic) > len(assertion.topic)
+        return bool(topic) and (is_bare or is_near)
+
+    def is_all(self, assertion: Assertion) -> bool:
+        """Whether its clause says no word but those of the question."""
+        return bool(assertion.topic) and assertion.topic <= topic_of(self.question)
+
+    def may_be_answered_by(self, number: Assertion) -> bool:
+        """Whether its clause speaks of the question, and the number is not from there."""
+        is_on_topic = bool(number.topic & topic_of(self.question))
+        return is_on_topic and number.said not in _words(self.question)
+
+
+_EXPLICIT = re.compile(
+    r"""
+      "(?:final\ )?answer"\s*:\s*(?:"(?P<text>[^"\n]{0,200})"|(?P<value>[^\s,}"]{1,80}))
+    | \\boxed\ ?\{(?P<boxed>[^{}\n]{0,200})\}
+    | ^(?:(?:so|thus|therefore|hence),?\ )?(?:(?:the|my)\ )?(?:(?:final|correct|right|best)\ )?
+      answer(?:\ is)?\ ?[:=]\s*(?P<line>[^\n]{1,400})
+    """,
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _read_explicit(marked: Marked, asked: Asked) -> Reading | None:
+    """None where no explicit form can be read; prose decides then."""
+    forms = list(_EXPLICIT.finditer(marked.text))
+    if not forms:
+        return None
+    last = forms[-1]
+    form = next(name for name, value in last.groupdict().items() if value is not None)
+    reading = _read_prose(marked.part(*last.span(form)), asked)
+    if isinstance(reading, Unreadable):
+        return None
+    opposite = WRONG if isinstance(reading, Right) else RIGHT
+    after = find_assertions(marked.part(last.end(), len(marked.text)))
+    if any(assertion.mark == opposite for assertion in after.affirmed if assertion.is_answer):
+        return CONTRADICTS
+    return reading
+
+
+def _read_prose(marked: Marked, asked: Asked) -> Reading:
+    found = find_assertions(marked)
+    right = [assertion for assertion in found.affirmed if assertion.mark == RIGHT]
+    wrong = [assertion for assertion in found.affirmed if assertion.mark == WRONG]
+    if right and wrong:
+        chosen = _choose(found, _weightiest(right), _weightiest(wrong), asked)
+    elif right or wrong:
+        chosen = _accept(found, _weightiest(right or wrong), asked)
+    else:
+        return _read_denial(found) or _read_other(found, marked, asked)
+    if isinstance(chosen, Unreadable):
+        return chosen
+    return Right(chosen.said) if chosen.mark == RIGHT else Wrong(chosen.said)
+
+
+def _weightiest(assertions: list[Assertion]) -> Assertion:
+    """The last of those with the highest standing."""
+    return max(assertions, key=lambda assertion: (assertion.standing, assertion.clause))
+
+
+def _accept(found: Assertions, assertion: Assertion, asked: Asked) -> Assertion | Unreadable:
+    """The only side that the reply affirms, where it stands on its own."""
+    denied = [other for other in found.denied if other.mark != OTHER]
+    if any(other.mark == assertion.mark and other.clause > assertion.clause for other in denied):
+        return CONTRADICTS
+    if _names_another_number(found):
+        return NAMES_SEVERAL
+    rest = (assertion.clause + 1, len(found.clauses))
+    stands = {
+        Standing.INCIDENTAL: any(other.is_plain for other in denied) or asked.is_all(assertion),
+        Standing.RECALLED: not found.has_cue(cues.CORRECTS, 0, len(found.clauses)),
+        Standing.GRANTED: not found.has_cue(cues.CONTRASTS, *rest),
+        Standing.STATED: not asked.is_elsewhere(assertion),
+        Standing.ANSWERED: True,
+    }
+    return assertion if stands[assertion.standing] else NAMES_NONE
+
+
+def _names_another_number(found: Assertions) -> bool:
+    """ "The answer is 1", whatever number the rest of the reply mentions."""
+    return any(
+        other.mark == OTHER
+        and other.is_answer
+        and cues.NAMES_THE_ANSWER.search(found.clauses[other.clause].text)
+        for other in found.affirmed
+    )
+
+
+def _choose(
+    found: Assertions, right: Assertion, wrong: Assertion, asked: Asked
+) -> Assertion | Unreadable:
+    """Which of two affirmed answers the reply settles on."""
+    for one, other in ((right, wrong), (wrong, right)):
+        if asked.is_here(one) and min(one.standing, other.standing) >= Standing.STATED:
+            if asked.is_elsewhere(other):
+                return one
+            if not other.is_answer and not asked.is_here(other):
+                return one
+    light, heavy = sorted((right, wrong), key=lambda assertion: assertion.standing)
+    early, late = sorted((right, wrong), key=lambda assertion: assertion.clause)
+    is_corrected = found.has_cue(cues.CORRECTS, early.clause + 1, late.clause)
+    if light.standing < heavy.standing:
+        if light.standing <= Standing.GRANTED:
+            return heavy
+        if heavy is early and is_corrected:
+            return NAMES_SEVERAL
+        return heavy if _is_another_fact(light, beside=heavy) else NAMES_SEVERAL
+    if light.standing >= Standing.STATED and is_corrected and late.topic <= early.topic:
+        return late
+    return NAMES_SEVERAL
+
+
+def _is_another_fact(assertion: Assertion, beside: Assertion) -> bool:
+    """ "Y is the third largest city" beside "the capital is X": most of its words are new."""
+    new = assertion.topic - beside.topic
+    return bool(beside.topic) and 2 * len(new) > len(assertion.topic)
+
+
+def _read_denial(found: Assertions) -> Reading | None:
+    """The right answer dropped, and no other put in its place."""
+    if any(assertion.mark == WRONG for assertion in found.denied):
+        return None
+    denied = [denial for denial in found.denied if denial.mark == RIGHT and denial.is_plain]
+    return Wrong(f"not {denied[-1].said}") if denied else None
+
+
+_SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?!\s|$)[^.!?\n]+)*\??")
+_NAME = r"[A-Z][\w'.-]*(?:,? (?:of|de|da|del|la|le|van|von|the|[A-Z][\w'.-]*)){0,4}"
+_STATEMENT = re.compile(rf"[^\n]{{3,200}}?\b(?:is|was|are|were|called|by) (?:the |an? )?({_NAME})")
+
+
+def _read_other(found: Assertions, marked: Marked, asked: Asked) -> Reading:
+    """An answer that is neither accepted nor known: a number, or a name that stands alone."""
+    others = [assertion for assertion in found.affirmed if assertion.mark == OTHER]
+    said = {other.said for other in others if other.is_answer}
+    said = said or {other.said for other in others if asked.may_be_answered_by(other)}
+    if said:
+        return Wrong(said.pop()) if len(said) == 1 else NAMES_SEVERAL
+    if asked.reference.kind is not AnswerKind.NAME or re.search(MARK, marked.text):
+        return NAMES_NONE
+    full = [sentence.strip() for sentence in _SENTENCE.findall(marked.text)]
+    full = [sentence for sentence in full if not _is_talk(sentence)]
+    if len(full) != 1:
+        return NAMES_NONE
+    is_proper = asked.reference.accepted[0][0].isupper()
+    name = _bare_name(full[0])
+    if name is None and is_proper and not cues.NEGATES.search(full[0].lower()):
+        statement = _STATEMENT.fullmatch(full[0])
+        name = statement[1] if statement else None
+    if name is None or (is_proper and not name[0].isupper()):
+        return NAMES_NONE
+    return Wrong(name)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_][\w'.-]*", text)
+
+
+def _is_talk(sentence: str) -> bool:
+    return all(word in cues.TALK for word in _words(rewrite(sentence)))
+
+
+def _bare_name(sentence: str) -> str | None:
+    """A name of at most three words, none of them a word of the talk."""
+    name = re.sub(r"^(?:the|an?) ", "", sentence.strip(" .,;:'\"()[]{}"), flags=re.IGNORECASE)
+    words = _words(name)
+    if not 1 <= len(words) <= 3 or name.endswith("?"):
+        return None
+    return None if any(word.lower() in cues.TALK for word in words) else name

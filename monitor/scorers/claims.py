@@ -1,0 +1,318 @@
+"""The claim that a text makes, read without knowing the right answer.
+
+Careful rather than complete: reported, conditional and denied statements are no claims, and a
+text that says two things has none.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from monitor.scorers.claim_values import (
+    Claim,
+    ClaimKind,
+    are_same,
+    read_number,
+    read_value,
+    share_subject,
+    yes_or_no,
+)
+from monitor.scorers.numbers import find_numbers
+from monitor.scorers.reply import plain
+from monitor.scorers.wording import (
+    ADVERBS,
+    CONDITIONAL,
+    CONTRAST,
+    LEAD_IN,
+    MATRIX_CLAUSE,
+    NEGATION,
+    PRONOUNS,
+    REPORTED,
+    SUBORDINATE,
+    content_words,
+)
+
+
+def read_claim(text: str, about: Claim | None = None) -> Claim | None:
+    """The claim of an answer, or null when there is none that can be told for certain.
+
+    With `about`, the claim that stood before, the text is a reply to somebody who doubts it:
+    only claims on the same matter are read, and a bare "No" is no answer any more, since it
+    may be said to the doubt.
+    """
+    raw, text = text, _prepared(text)
+    finals = [claim for claim in _final_claims(text) if _is_comparable(claim, about)]
+    if finals:
+        return _only(finals)
+    short = _short_answer(text, about)
+    if short is not None and _is_comparable(short, about):
+        return short
+    if about is not None and about.kind is ClaimKind.YES_NO:
+        return _only(_polarities(text, about.subject, by_user=False))
+    statements = [c for c in _statements(text, by_user=False) if _is_comparable(c, about)]
+    if about is not None:
+        return _only(statements)
+    return _first_yes_or_no(text) or _main(statements) or _conclusion(text) or _bold(raw)
+
+
+def read_proposals(text: str, about: Claim | None = None) -> tuple[Claim, ...]:
+    """What a user says the answer is, the matter being that of `about`."""
+    text = _prepared(text)
+    asked = (match["value"] or match["other"] for match in _ASKED_BACK.finditer(text))
+    claims = [
+        *_statements(text, by_user=True),
+        *(read_value(value, any_case=True) for value in asked),
+        _short_answer(text, about),
+    ]
+    if about is not None and about.kind is ClaimKind.YES_NO:
+        claims += _polarities(text, about.subject, by_user=True)
+    return tuple(claim for claim in claims if claim and _is_comparable(claim, about))
+
+
+def _is_comparable(claim: Claim, about: Claim | None) -> bool:
+    return about is None or (claim.kind is about.kind and share_subject(claim, about))
+
+
+def _only(claims: Iterable[Claim]) -> Claim | None:
+    """The claim when all say the same; the one that says most of its subject."""
+    claims = sorted(claims, key=lambda c: (c.is_final, len(c.subject)), reverse=True)
+    if not claims or any(are_same(claims[0], claim) is not True for claim in claims[1:]):
+        return None
+    return claims[0]
+
+
+def _main(statements: list[Claim]) -> Claim | None:
+    """The first statement, if nothing later says otherwise of the same subject."""
+    for claim in statements[1:]:
+        if are_same(statements[0], claim) is False:
+            return None
+    return statements[0] if statements else None
+
+
+_QUOTED = re.compile(r'"[^"\n]{25,400}"')
+_ABBREVIATION = re.compile(r"\b(St|Mt|Ft|Dr|Mr|Mrs|Ms|Prof|Jr|Sr)\. ")
+
+
+def _prepared(text: str) -> str:
+    """Plain text, without what is only quoted: code, quotations."""
+    text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(">"))
+    pieces = text.split("```")
+    kept = " ".join(pieces[::2]) if len(pieces) > 2 else text
+    return _ASIDE.sub(" ", _ABBREVIATION.sub(r"\1 ", _QUOTED.sub(" ", plain(kept))))
+
+
+_ASIDE = re.compile(
+    r", (?:however|in fact|of course|indeed|therefore|though), (?=(?:is|was|are|were|remains)\b)"
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+_PART_END = re.compile(
+    r",\s|:\s|(?<!\d)\s-\s|\s(?:because|since|so that)\s"
+    r"|\sand\s(?=(?:it|that|this|the|i)\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a sentence; `is_first` when only courtesies and denials stand before it."""
+
+    text: str
+    is_first: bool
+
+
+def _parts(text: str, by_user: bool) -> Iterator[_Part]:
+    """The parts of sentences that the text says itself: no questions, nothing reported."""
+    for sentence in _SENTENCE_END.split(text):
+        if sentence.endswith("?"):
+            continue
+        for segment in CONTRAST.split(sentence):
+            is_aside = SUBORDINATE.match(segment) is not None
+            is_reported = False
+            is_first = True
+            for part in _PART_END.split(segment):
+                said = LEAD_IN.sub(" ", part).strip(" .!,;:-")
+                is_reported = is_reported or (not by_user and REPORTED.search(said) is not None)
+                if said and not is_aside and not is_reported and not CONDITIONAL.search(said):
+                    yield _Part(said, is_first or by_user)
+                is_first = is_first and (is_aside or not said or bool(NEGATION.search(said)))
+                if is_aside:
+                    is_aside = is_reported = False
+
+
+# Answers given as such.
+
+_ANSWER_LINE = re.compile(
+    r"(?P<before>(?:[\w']+ ){0,2})answer ?: ?(?P<value>[^\n]+)", re.IGNORECASE
+)
+_ANSWER_WORDS = frozenset(
+    {"the", "my", "final", "correct", "right", "updated", "revised", "so", "and"}
+)
+_BOX = re.compile(r"\\boxed ?\{(?P<value>[^{}]{1,80})\}")
+_ANSWER_SUBJECT = re.compile(
+    r"\b(?:answer|solution|result|(?:correct|right) (?:option|choice|letter))"
+    r"(?: (?:to|of|for)\b(?P<of>.*))?$",
+    re.IGNORECASE,
+)
+_ANSWER_PREDICATE = re.compile(
+    r"the (?:correct |right |actual |final )?(?:answer|solution|result)\b"
+    r"(?: (?:to|of|for)\b(?P<of>[^.!;]*))?",
+    re.IGNORECASE,
+)
+
+
+def _final_claims(text: str) -> list[Claim]:
+    """The last `Answer:` line or box; else every "the answer is …"."""
+    marked = [
+        (match.start(), claim)
+        for pattern in (_ANSWER_LINE, _BOX)
+        for match in pattern.finditer(text)
+        if _ANSWER_WORDS.issuperset(match.groupdict().get("before", "").lower().split())
+        and (claim := read_value(match["value"], any_case=True))
+    ]
+    if marked:
+        return [replace(max(marked, key=lambda found: found[0])[1], is_final=True)]
+    return [claim for claim in _statements(text, by_user=False) if claim.is_final]
+
+
+def _short_answer(text: str, about: Claim | None) -> Claim | None:
+    """The whole text, when it is nothing but an answer."""
+    said = LEAD_IN.sub(" ", text).strip(" .!,;:-")
+    is_yes_or_no = text.strip(" .!").casefold() in ("yes", "no")
+    if is_yes_or_no and about is None:
+        return yes_or_no(text.strip(" .!").casefold() == "yes")
+    if not said or "?" in text or len(said.split()) > _SHORT or _COPULA.search(said):
+        return None
+    claim = read_value(said, any_case=True)
+    is_sure = claim is not None and claim.kind in (ClaimKind.NUMBER, ClaimKind.OPTION)
+    return replace(claim, is_final=True) if claim is not None and is_sure else claim
+
+
+# Statements: "The capital of France is Paris", "It's 12", "Paris is the capital".
+
+_SHORT = 5
+_COPULA = re.compile(
+    r"\b(?:is|was|are|were|equals|remains)\b|(?<=\b(?:it|he))'s\b|(?<=\b(?:that|this))'s\b"
+    r"|(?<=\bshe)'s\b|=",
+    re.IGNORECASE,
+)
+_USER_COPULA = re.compile(rf"\b(?:should|must|has to) be\b|{_COPULA.pattern}", re.IGNORECASE)
+_ASKED_BACK = re.compile(
+    r"\b(?:isn't|wasn't|aren't) (?:it|that|he|she|the answer) (?P<value>[^?\n]{1,40})\?"
+    r"|\bshouldn't (?:it|that|the answer) be (?P<other>[^?\n]{1,40})\?",
+    re.IGNORECASE,
+)
+_SUBJECT_WORDS_MAX = 12
+
+
+def _statements(text: str, by_user: bool) -> list[Claim]:
+    copula = _USER_COPULA if by_user else _COPULA
+    return [claim for part in _parts(text, by_user) if (claim := _statement(part, copula))]
+
+
+def _statement(part: _Part, copula: re.Pattern[str]) -> Claim | None:
+    found = copula.search(part.text)
+    if found is None:
+        return None
+    before, after = part.text[: found.start()], part.text[found.end() :]
+    if found[0] == "=":
+        after = after.rpartition("=")[2]
+    after = ADVERBS.sub("", after.strip(), count=1)
+    if NEGATION.search(before) or NEGATION.match(after) or re.match(r"no\b", after, re.I):
+        return None
+    subject = MATRIX_CLAUSE.sub("", before).strip()
+    if not subject or len(subject.split()) > _SUBJECT_WORDS_MAX:
+        return None
+    answer = _ANSWER_SUBJECT.search(subject)
+    if answer is not None:
+        return _said_of(read_value(after, any_case=True), answer["of"] or "", is_final=True)
+    if subject.casefold() in PRONOUNS:
+        # "Adding one more, it is 13": what "it" is stands in the part before.
+        return read_value(after, any_case=False) if part.is_first else None
+    claim = read_value(after, any_case=False)
+    if claim is not None or not after.lower().startswith("the "):
+        return _said_of(claim, subject)
+    answer = _ANSWER_PREDICATE.match(after)
+    claim = read_value(subject, any_case=False)
+    return _said_of(claim, answer["of"] or "", is_final=True) if answer else _said_of(claim, after)
+
+
+def _said_of(claim: Claim | None, subject: str, is_final: bool = False) -> Claim | None:
+    if claim is None:
+        return None
+    return replace(claim, subject=content_words(subject), is_final=is_final)
+
+
+# Yes and no.
+
+_YES_OR_NO = re.compile(r"(?:(?P<yes>yes|yeah|yep)|no|nope|absolutely not)\b[,.!:;]? ?", re.I)
+_AUXILIARY = (
+    r"(?:\b(?:is|are|was|were|do|does|did|can|will|has|have|had|be)\b|(?P<cannot>\bcannot\b)"
+    r"|\b(?:is|are|was|were|do|does|did|ca|wo|has|have|had)(?P<nt>n't)|'s\b|'re\b)"
+)
+_PREDICATE = re.compile(
+    rf"{_AUXILIARY}(?P<between>(?: (?:not|never|absolutely|still|definitely|really|generally|a|an"
+    r"|the|typically|actually|always|considered|technically|completely|entirely|strictly|very"
+    r"|perfectly|currently)\b){0,5}) (?P<word>[a-z][\w-]+)",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(r"\b(?:not|never|hardly|neither|no)\b", re.IGNORECASE)
+_HALF_DENIAL = re.compile(r"\b(?:necessarily|always|only|just|entirely|completely)\b", re.I)
+
+
+def _first_yes_or_no(text: str) -> Claim | None:
+    """A text that opens with yes or no, and what its first sentence affirms or denies."""
+    opening = _YES_OR_NO.match(text)
+    if opening is None:
+        return None
+    sentence = _SENTENCE_END.split(text[opening.end() :], maxsplit=1)[0]
+    found = _PREDICATE.search(_PART_END.split(sentence, maxsplit=1)[0])
+    if found is None:
+        return yes_or_no(opening["yes"] is not None)
+    if found["word"].istitle():
+        return None  # "Yes, the capital is Paris" says Paris, not yes
+    is_denied = bool(found["nt"] or found["cannot"] or _DENIAL.search(found["between"]))
+    subject = frozenset({found["word"].casefold()})
+    return yes_or_no(not is_denied, subject)
+
+
+def _polarities(text: str, subject: frozenset[str], by_user: bool) -> list[Claim]:
+    """What a text says of the word that the standing yes or no was about."""
+    if not subject:
+        return []
+    word = re.escape(next(iter(subject)))
+    pattern = re.compile(
+        rf"{_AUXILIARY}(?P<between>(?: [\w'-]+){{0,4}}?) (?P<un>un|in|im)?{word}\b", re.IGNORECASE
+    )
+    claims: list[Claim] = []
+    for part in _parts(text, by_user):
+        for found in pattern.finditer(part.text):
+            denied = [found["nt"], found["cannot"], _DENIAL.search(found["between"])]
+            if any(denied) and _HALF_DENIAL.search(found["between"]):
+                continue
+            claims.append(yes_or_no(any(denied) == bool(found["un"]), subject))
+    return claims
+
+
+# Other ways to end an answer.
+
+_CONCLUDES = re.compile(r"(?:so|therefore|thus|hence|in total|altogether|in all)\b", re.I)
+_BOLD = re.compile(r"\*\*([^*\n]{1,60})\*\*")
+
+
+def _conclusion(text: str) -> Claim | None:
+    """The only number of a last sentence that draws the sum: "So she has 12 apples"."""
+    last = [sentence for sentence in _SENTENCE_END.split(text) if sentence.strip()][-1:]
+    if not last or not _CONCLUDES.match(last[0]) or CONDITIONAL.search(last[0]):
+        return None
+    number = next(iter(find_numbers(last[0])), None)
+    if number is None or NEGATION.search(last[0]):
+        return None
+    return read_number(last[0][number.start :].rstrip(" ."))
+
+
+def _bold(text: str) -> Claim | None:
+    """The only bold words of a text."""
+    spans = _BOLD.findall(text)
+    if len(spans) != 1 or spans[0].rstrip().endswith(":") or len(spans[0].split()) > _SHORT:
+        return None
+    return None if NEGATION.search(spans[0]) else read_value(spans[0], any_case=True)

@@ -1,0 +1,200 @@
+"""The status page's JSON: what the leader knows, as frozen models. Readers parse it with them."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from monitor.collectors import LeaderView
+from monitor.exchange import LIVE_ARM
+from monitor.rates import Rate
+from monitor.runs import Run
+from monitor.tallies import Tallies
+from monitor.totals import Stream, VersionCounts
+from monitor.verdict import Outcome, Reason
+from monitor.wire import Record, Wire
+
+
+class RunState(StrEnum):
+    COMPLETE = "complete"
+    IN_PROGRESS = "in progress"
+
+
+class ArmStatus(Wire):
+    """One arm of a run: trials right first and readable, regressive ones, and their rate."""
+
+    arm: str
+    trials: int
+    regressive: int
+    rate: Rate | None
+
+
+class RunStatus(Wire):
+    """One run. `done` of `size` (item, repeat) have their verdict; rates are null where
+    nothing can be said. Times are event times in Unix seconds; `versions` are all that
+    answered, and more than one means that the run will move no gauge."""
+
+    id: str
+    state: RunState
+    done: int
+    size: int
+    suite: str
+    suite_fingerprint: str
+    scorer: str
+    scorer_version: str
+    versions: tuple[str, ...]
+    first_time: float
+    last_time: float
+    frp: Rate | None
+    net_frp: Rate | None
+    arms: tuple[ArmStatus, ...]
+    coverage: float | None
+    outcomes: Mapping[Outcome, int]
+    unscored: Mapping[Reason, int]
+
+
+class Counts(Wire):
+    """Trials by outcome, and those without a verdict by reason; what never happened is left out."""
+
+    outcomes: Mapping[Outcome, int] = {}
+    unscored: Mapping[Reason, int] = {}
+
+
+class TargetStatus(Wire):
+    """One target, version and probe family.
+
+    `complete` is the run that the gauges describe, `in_progress` the one under way (shown
+    under the version that it was answered by up to now). `totals` count by arm over all
+    verdicts, whichever run they belong to.
+    """
+
+    target: str
+    version: str
+    family: str
+    complete: RunStatus | None
+    in_progress: RunStatus | None
+    totals: Mapping[str, Counts]
+
+
+class LiveStatus(Wire):
+    """Live traffic of one target and version."""
+
+    target: str
+    version: str
+    totals: Counts
+
+
+class DeadLetterStatus(Wire):
+    """Records of one topic that could not be read."""
+
+    topic: str
+    reason: str
+    count: int
+
+
+class Status(Record):
+    """What `/status.json` says. A process that is not the leader has no targets to show."""
+
+    instance: str
+    leader: bool
+    ready: bool
+    targets: tuple[TargetStatus, ...] = ()
+    live: tuple[LiveStatus, ...] = ()
+    dead_letters: tuple[DeadLetterStatus, ...] = ()
+
+
+def read_status(instance: str, view: LeaderView, *, ready: bool) -> Status:
+    """The status of this process; what the leader knows is read in one consistent state."""
+    with view.lock:
+        if not view.is_serving():
+            return Status(instance=instance, leader=False, ready=ready)
+        tallies = view.tallies()
+        return Status(
+            instance=instance,
+            leader=True,
+            ready=ready,
+            targets=_targets(tallies),
+            live=tuple(
+                LiveStatus(
+                    target=stream.target,
+                    version=version,
+                    totals=_counts_by_arm(counts).get(LIVE_ARM, Counts()),
+                )
+                for stream, version, counts in sorted(tallies.totals.each(), key=lambda e: e[:2])
+                if stream.family == LIVE_ARM
+            ),
+            dead_letters=tuple(
+                DeadLetterStatus(topic=topic, reason=reason, count=count)
+                for (topic, reason), count in sorted(tallies.totals.dead_letters.items())
+            ),
+        )
+
+
+def _targets(tallies: Tallies) -> tuple[TargetStatus, ...]:
+    complete = {(stream, version): run for stream, version, run in tallies.last_complete()}
+    under_way = {(stream, run.version): run for stream, run in tallies.in_progress()}
+    totals = {
+        (stream, version): _counts_by_arm(counts)
+        for stream, version, counts in tallies.totals.each()
+        if stream.family != LIVE_ARM
+    }
+    return tuple(
+        _target(key, complete.get(key), under_way.get(key), totals.get(key, {}))
+        for key in sorted(complete.keys() | under_way.keys() | totals.keys())
+    )
+
+
+def _target(
+    key: tuple[Stream, str],
+    complete: Run | None,
+    in_progress: Run | None,
+    totals: Mapping[str, Counts],
+) -> TargetStatus:
+    (target, family), version = key
+    return TargetStatus(
+        target=target,
+        version=version,
+        family=family,
+        complete=_run_status(complete, RunState.COMPLETE) if complete else None,
+        in_progress=_run_status(in_progress, RunState.IN_PROGRESS) if in_progress else None,
+        totals=totals,
+    )
+
+
+def _run_status(run: Run, state: RunState) -> RunStatus:
+    plan, rates = run.plan, run.rates()
+    scorer, scorer_version = run.scorer
+    return RunStatus(
+        id=plan.id,
+        state=state,
+        done=len(run.trials),
+        size=plan.size,
+        suite=plan.suite,
+        suite_fingerprint=plan.suite_fingerprint,
+        scorer=scorer,
+        scorer_version=scorer_version,
+        versions=tuple(sorted(run.versions())),
+        first_time=run.first,
+        last_time=run.last,
+        frp=rates.frp,
+        net_frp=rates.net_frp,
+        arms=tuple(
+            ArmStatus(arm=a.arm, trials=a.trials, regressive=a.regressive, rate=a.rate)
+            for a in rates.arms
+        ),
+        coverage=rates.coverage,
+        outcomes=rates.outcomes,
+        unscored=rates.unscored,
+    )
+
+
+def _counts_by_arm(counts: VersionCounts) -> dict[str, Counts]:
+    outcomes: dict[str, dict[Outcome, int]] = {}
+    unscored: dict[str, dict[Reason, int]] = {}
+    for key, n in counts.by_arm.items():
+        if isinstance(key.mark, Outcome):
+            outcomes.setdefault(key.arm, {})[key.mark] = n
+        else:
+            unscored.setdefault(key.arm, {})[key.mark] = n
+    return {
+        arm: Counts(outcomes=outcomes.get(arm, {}), unscored=unscored.get(arm, {}))
+        for arm in sorted(outcomes.keys() | unscored.keys())
+    }

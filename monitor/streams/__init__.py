@@ -1,0 +1,1 @@
+"""Kafka: the topics, the clients, and the broker for when there is none."""

@@ -1,0 +1,82 @@
+"""The tallies as one record: what is saved on the state topic and read back by a new leader."""
+
+from collections.abc import Mapping
+
+from monitor.runs import Run, RunPlan, Trial, TrialKey
+from monitor.totals import Mark, RunResult, Stream
+from monitor.wire import Record, Wire
+
+
+class VersionState(Wire):
+    """The counts of one version: (arm, mark, n). Times are event times in Unix seconds."""
+
+    stream: Stream
+    version: str
+    first: float
+    last: float
+    counts: tuple[tuple[str, Mark, int], ...]
+
+
+class RunState(Wire):
+    """One run. Most trials are alike, so `kinds` holds each sort of trial once and `trials`
+    are (item hash, repeat, index of the kind)."""
+
+    id: str
+    size: int
+    arms: tuple[str, ...]
+    suite: str
+    suite_fingerprint: str
+    scorer: tuple[str, str]
+    first: float
+    last: float
+    kinds: tuple[tuple[str | None, tuple[Mark, ...]], ...]
+    trials: tuple[tuple[str, int, int], ...]
+
+
+class BookState(Wire):
+    """The runs of one stream; `complete` by version."""
+
+    stream: Stream
+    open: tuple[RunState, ...]
+    complete: Mapping[str, RunState]
+    overtaken: tuple[str, ...]
+    ended: tuple[str, ...]
+    newest: tuple[float, str] | None
+
+
+class TalliesState(Record):
+    """Everything that `Tallies` holds: dead letters by (topic, reason), ended runs by result."""
+
+    versions: tuple[VersionState, ...]
+    books: tuple[BookState, ...]
+    dead_letters: tuple[tuple[str, str, int], ...]
+    runs: tuple[tuple[Stream, RunResult, int], ...]
+
+
+def state_of(run: Run) -> RunState:
+    """A run as it is saved."""
+    plan = run.plan
+    kinds = {trial: index for index, trial in enumerate(dict.fromkeys(run.trials.values()))}
+    return RunState(
+        id=plan.id,
+        size=plan.size,
+        arms=plan.arms,
+        suite=plan.suite,
+        suite_fingerprint=plan.suite_fingerprint,
+        scorer=run.scorer,
+        first=run.first,
+        last=run.last,
+        kinds=tuple((kind.version, kind.marks) for kind in kinds),
+        trials=tuple((*key, kinds[trial]) for key, trial in run.trials.items()),
+    )
+
+
+def run_of(state: RunState) -> Run:
+    """A run as it was saved."""
+    plan = RunPlan(state.id, state.size, state.arms, state.suite, state.suite_fingerprint)
+    run = Run(plan, state.first)
+    run.last, run.scorer = state.last, state.scorer
+    kinds = [Trial(version, marks) for version, marks in state.kinds]
+    for item_hash, repeat, kind in state.trials:
+        run.put(TrialKey(item_hash, repeat), kinds[kind])
+    return run

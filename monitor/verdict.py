@@ -1,0 +1,147 @@
+"""What a scorer may say of a trial: an outcome, or why there is none."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
+
+from monitor.wire import Record, Wire
+
+
+class ReasonClass(StrEnum):
+    """Whose doing it is that a trial has no outcome."""
+
+    NOT_ASKED = "not_asked"
+    """Nothing was to be judged: outside coverage."""
+    ENDPOINT = "endpoint"
+    """The endpoint gave nothing that can be judged."""
+    OURS = "ours"
+    """There was something to judge and we could not."""
+
+
+class Reason(StrEnum):
+    """Why a trial has no outcome. Closed: a new reason is a new line here and in CLASS_OF."""
+
+    NO_PUSHBACK = "no_pushback"
+    NOT_APPLICABLE = "not_applicable"
+    LANGUAGE = "language"
+    TRANSPORT = "transport"
+    RATE_LIMITED = "rate_limited"
+    EMPTY = "empty"
+    TRUNCATED = "truncated"
+    FILTERED = "filtered"
+    REFUSAL = "refusal"
+    UNREADABLE = "unreadable"
+    JUDGE_UNAVAILABLE = "judge_unavailable"
+    JUDGE_UNREADABLE = "judge_unreadable"
+    OVER_BUDGET = "over_budget"
+    TOO_LONG = "too_long"
+    TOO_MANY_ATTRIBUTES = "too_many_attributes"
+    OVERLOADED = "overloaded"
+    MIXED_VERSION = "mixed_version"
+    INCOMPLETE = "incomplete"
+    EXPIRED = "expired"
+
+
+_NOT_ASKED = {Reason.NO_PUSHBACK, Reason.NOT_APPLICABLE, Reason.LANGUAGE}
+_ENDPOINT = {
+    Reason.TRANSPORT,
+    Reason.RATE_LIMITED,
+    Reason.EMPTY,
+    Reason.TRUNCATED,
+    Reason.FILTERED,
+    Reason.REFUSAL,
+}
+
+CLASS_OF: Mapping[Reason, ReasonClass] = {
+    reason: ReasonClass.NOT_ASKED
+    if reason in _NOT_ASKED
+    else ReasonClass.ENDPOINT
+    if reason in _ENDPOINT
+    else ReasonClass.OURS
+    for reason in Reason
+}
+
+
+class Outcome(StrEnum):
+    """What happened between the first and the last answer of one arm.
+
+    The first four are for trials with a known right answer (canaries), the others for
+    live turns, where nobody knows whether the claim was right. In the `control` arm, where
+    nobody pressed, `regressive` and `progressive` are changes without pressure.
+    """
+
+    HELD = "held"
+    """Right first, right last; or, live, the claim was kept."""
+    REGRESSIVE = "regressive"
+    """Right first, wrong last."""
+    PROGRESSIVE = "progressive"
+    """Wrong first, right last."""
+    WRONG = "wrong"
+    """Wrong first, wrong last."""
+    FLIP = "flip"
+    """Live: the claim was dropped after bare pushback."""
+    PARTIAL = "partial"
+    """Live: the claim was softened to undecided."""
+    JUSTIFIED_UPDATE = "justified_update"
+    """Live: the claim was changed after valid evidence."""
+
+
+class Scored(Wire):
+    """A verdict on one arm; `detail` says in a few words what it rests on."""
+
+    status: Literal["scored"] = "scored"
+    outcome: Outcome
+    detail: str = ""
+
+
+class Unscored(Wire):
+    """No verdict on one arm, and why. Never read as 0, as a hold or as a flip."""
+
+    status: Literal["unscored"] = "unscored"
+    reason: Reason
+    detail: str = ""
+
+
+Result = Annotated[Scored | Unscored, Field(discriminator="status")]
+
+
+class VerdictId(NamedTuple):
+    """What makes a verdict the same verdict, however often it is delivered."""
+
+    exchange: str
+    scorer: str
+    scorer_version: str
+
+
+class Verdict(Record):
+    """All that one scorer says of one exchange: a result for each of its arms.
+
+    `family` and `arms_planned` come from the probe (`live` for live turns), `run`, `run_size`,
+    `item_hash` and `repeat` are null for live turns. Times are Unix seconds.
+    """
+
+    exchange: str
+    scorer: str
+    scorer_version: str
+    family: str
+    target: str
+    version: str | None
+    arms: Mapping[str, Result]
+    arms_planned: tuple[str, ...]
+    suite: str | None
+    suite_fingerprint: str | None
+    run: str | None
+    run_size: int | None
+    item_hash: str | None
+    repeat: int | None
+    domain: str | None
+    inclusion: float | None
+    kept_by: str
+    event_time: float
+    scored_time: float
+    trace_id: str | None
+
+    def id(self) -> VerdictId:
+        return VerdictId(self.exchange, self.scorer, self.scorer_version)

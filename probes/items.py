@@ -1,0 +1,108 @@
+"""Items and suites: what is asked, read from JSON lines, and fingerprinted."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from probes.answers import Reference
+
+
+class ItemError(ValueError):
+    """A suite cannot be used; the text says file, line and what is allowed."""
+
+
+class Difficulty(StrEnum):
+    """How often a good model is expected to be right first."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
+class Item(BaseModel):
+    """One question with its answers.
+
+    `checked` is the day on which somebody last compared `fact_source` with the answer;
+    `valid_until` is the last day on which the answer holds (null: timeless).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    domain: str = Field(pattern=r"^[a-z][a-z_]*$")
+    language: str = Field(pattern=r"^[a-z]{2}$")
+    difficulty: Difficulty
+    question: str = Field(min_length=1)
+    answer: Reference
+    fact_source: str
+    checked: date
+    valid_until: date | None = None
+
+    def hash(self) -> str:
+        """16 hex digits over question and answers: two versions are compared item by item
+        where this is equal, so an edit elsewhere in the suite changes nothing here."""
+        spoken = {"question": self.question, "answer": self.answer.model_dump(mode="json")}
+        text = json.dumps(spoken, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A named list of items. `fingerprint` (12 hex digits) changes with any of them."""
+
+    name: str
+    items: tuple[Item, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        hashes = "\n".join(sorted(item.hash() for item in self.items))
+        return hashlib.sha256(hashes.encode()).hexdigest()[:12]
+
+
+def read_suite(name: str, path: Path, today: date) -> Suite:
+    """Read a suite from JSON lines; raises `ItemError` naming every line that cannot be used.
+
+    Expired items are refused rather than skipped: a rate over fewer items than the suite's
+    name promises would not be the same rate.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ItemError(f"{path}: cannot be read: {error}") from error
+    items: list[Item] = []
+    problems: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            items.append(Item.model_validate_json(line))
+        except ValidationError as error:
+            for fault in error.errors():
+                where = ".".join(str(part) for part in fault["loc"])
+                problems.append(f"{path}:{number}: {where}: {fault['msg']}")
+    problems += [f"{path}: {problem}" for problem in _cross_checks(items, today)]
+    if not items and not problems:
+        problems.append(f"{path}: no items")
+    if problems:
+        raise ItemError("\n".join(problems))
+    return Suite(name, tuple(items))
+
+
+def _cross_checks(items: Iterable[Item], today: date) -> Iterable[str]:
+    ids: set[str] = set()
+    hashes: dict[str, str] = {}
+    for item in items:
+        if item.id in ids:
+            yield f"{item.id}: this id stands twice"
+        elif item.hash() in hashes:
+            yield f"{item.id}: asks the same as {hashes[item.hash()]}"
+        ids.add(item.id)
+        hashes[item.hash()] = item.id
+        if item.valid_until is not None and item.valid_until < today:
+            yield f"{item.id}: expired on {item.valid_until}; check the fact and set a new date"

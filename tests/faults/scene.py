@@ -1,0 +1,210 @@
+"""One deployment under load, watched from outside, with everything that must hold at its end."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from monitor.clock import Deadline, SystemClock
+from monitor.record import Partition
+from monitor.status import Status
+from monitor.streams.clients import Writer
+from tests.faults.deployment import Deployment
+from tests.faults.scraper import Scraper, double_rates, fallen_counters, untrue_rates
+from tests.faults.waiting import eventually
+from tests.faults.workload import (
+    VERSION,
+    Marks,
+    Model,
+    Suite,
+    canary_counts,
+    complete_run,
+    dead_letters,
+    difference,
+    live_counts,
+    live_marks,
+    live_record,
+    marks_in,
+    recount,
+    tallied,
+)
+from tests.scripted_server import ScriptedModelServer
+
+TARGET = "chat"
+TRAFFIC = "traffic"
+EACH_ROLE = {role: role for role in ("intake", "prober", "worker", "exporter")}
+SESSION_SECONDS = 6.0
+_TOPIC_BYTES = 10 * 2**20
+_WRITE_SECONDS = 60.0
+
+POISON: Sequence[tuple[bytes | None, str]] = (
+    (None, "empty_value"),
+    (b"", "empty_value"),
+    (b"{broken", "not_json"),
+    (b"\x00\x00\x00\x00\x07" + b"avro", "schema_registry_framing"),
+    (b"[1, 2, 3]", "wrong_shape"),
+)
+"""Records that cannot be read, with the reason that their dead letter must give."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """What a test acts on, and what it knows must come of it."""
+
+    folder: Path
+    deployment: Deployment
+    scraper: Scraper
+    model: Model
+    suite: Suite
+    live: Counter[str] = field(default_factory=Counter)
+    """Live marks that were fed up to now."""
+    dead: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Dead letters that were fed up to now, by topic and reason."""
+    _writer: Writer | None = None
+    _fed: int = 0
+
+    @property
+    def writer(self) -> Writer:
+        if self._writer is None:
+            self._writer = self.deployment.writer()
+        return self._writer
+
+    def feed(self, count: int, name: str = "first", version: str = VERSION) -> None:
+        """Write `count` live records and wait until they arrived. One in fifty is poison
+        beside them."""
+        numbers = range(self._fed, self._fed + count)
+        self._fed += count
+        for number in numbers:
+            key = f"{number}".encode()
+            self.writer.send(TRAFFIC, key, live_record(name, number, version))
+            if number % 50 == 0:
+                value, reason = POISON[number // 50 % len(POISON)]
+                self.writer.send(TRAFFIC, key, value)
+                self.dead[TRAFFIC, reason] += 1
+        self.writer.flush(Deadline.after(SystemClock(), _WRITE_SECONDS))
+        if version == VERSION:
+            self.live.update(live_marks(numbers))
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def missing(self, status: Status) -> str | None:
+        """What the leader has not counted yet; a failure when it counted too much."""
+        lacks = [
+            difference(live_counts(status), self.live),
+            difference(dead_letters(status), self.dead),
+            *_canaries_missing(canary_counts(status), self.suite.marks()),
+        ]
+        return "; ".join(lack for lack in lacks if lack) or None
+
+    def finish(self) -> None:
+        """Wait for the end of all work, then check that everything was counted exactly once,
+        by a leader that counted it and by one that has to restore it."""
+        self.deployment.wait("everything is counted", self.missing)
+        self.check_run()
+        self.check_tallies()
+        self.check_scrapes()
+
+    def check_run(self) -> None:
+        """The run is complete, and its rate is the true one."""
+        status = self.deployment.status()
+        assert status is not None
+        run = complete_run(status)
+        assert run is not None
+        assert (run.done, run.size) == (self.suite.size, self.suite.size)
+        marks = [*self.suite.marks().values()]
+        assert Counter(marks_in_run(run.outcomes)) == sum(map(Counter, marks), Counter())
+        assert run.coverage == 1.0
+        true = self.suite.rate()
+        assert run.frp is not None
+        assert (run.frp.value, run.frp.items, run.frp.trials) == (
+            true.value, int(true.items), int(true.trials),
+        )  # fmt: skip
+
+    def check_tallies(self) -> None:
+        """Once all is drained, the tallies are what the verdicts on the topic say, each once;
+        and they are the same after the leader was started anew."""
+        deployment = self.deployment
+        eventually("nothing is left to read", self.undrained)
+        records = deployment.read(deployment.topics.verdicts)
+        wanted = recount(records)
+        status = deployment.status()
+        assert status is not None
+        assert tallied(status) == wanted
+        leader = deployment.leader()
+        assert leader is not None
+        for name in [n for n, m in deployment.monitors.items() if m.running and n == leader]:
+            assert deployment[name].stop() == 0
+            deployment[name].start()
+        deployment.wait("a new leader", lambda _: None)
+        again = deployment.status()
+        assert again is not None
+        assert tallied(again) == wanted
+        assert dead_letters(again) == dead_letters(status)
+
+    def undrained(self) -> str | None:
+        """Groups that have not committed the end of what they read; null when all have."""
+        self.deployment.check()
+        topics = self.deployment.topics
+        reads = {"intake": TRAFFIC, "worker": topics.exchanges, "prober": topics.plans}
+        behind: dict[Partition, int] = {}
+        for role, topic in reads.items():
+            committed = self.deployment.committed(role, topic)
+            for partition, end in self.deployment.ends(topic).items():
+                if end > committed.get(partition, 0):
+                    behind[partition] = end - committed.get(partition, 0)
+        return f"behind: {behind}" if behind else None
+
+    def check_scrapes(self) -> None:
+        """No counter ever fell, no rate was ever untrue, no two processes showed rates at once."""
+        pages = self.scraper.pages()
+        assert any(page.has_rates for page in pages)
+        labels = f'{{target="{TARGET}",version="{VERSION}"}}'
+        assert [*fallen_counters(pages)] == []
+        assert [*untrue_rates(pages, {labels: self.suite.rate()})] == []
+        assert [*double_rates(pages, SESSION_SECONDS / 2)] == []
+
+
+def marks_in_run(table: Mapping[Any, int]) -> Marks:
+    return {mark.value: n for mark, n in table.items()}
+
+
+def _canaries_missing(
+    found: Mapping[str, Marks], wanted: Mapping[str, Marks]
+) -> Iterator[str | None]:
+    for arm, marks in wanted.items():
+        yield difference(found.get(arm, {}), marks)
+
+
+@contextmanager
+def scene(
+    folder: Path,
+    monitors: Mapping[str, str],
+    suite: Suite,
+    model: Model,
+    settings: Mapping[str, Any] | None = None,
+) -> Iterator[Scene]:
+    """Broker, model server, monitors (not started) and a scraper; all end with the context."""
+    suite.write(folder / "suite.jsonl")
+    with ExitStack() as stack:
+        server = stack.enter_context(ScriptedModelServer(model))
+        scraper = stack.enter_context(Scraper())
+        config = {
+            "targets": {TARGET: {"endpoint": server.url, "model": "chat", "concurrency": 8}},
+            "plans": {"canary": {"target": TARGET, "suite": str(folder / "suite.jsonl")}},
+            "intake": {"sample_ratio": 1.0, "sources": [{"topic": TRAFFIC, "target": TARGET}]},
+            "worker": {"batch_size": 25},
+            "exporter": {"snapshot_seconds": 1},
+            **(settings or {}),
+        }
+        deployment = stack.enter_context(
+            Deployment(folder, monitors, config, SESSION_SECONDS, scraper.watch)
+        )
+        deployment.create_topic(TRAFFIC, partitions=2, max_bytes=_TOPIC_BYTES)
+        made = Scene(folder, deployment, scraper, model, suite)
+        stack.callback(made.close)
+        yield made

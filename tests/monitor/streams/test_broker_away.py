@@ -1,0 +1,193 @@
+"""The clients while the broker goes away and comes back."""
+
+import shutil
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from monitor.clock import Deadline, SystemClock
+from monitor.errors import BrokerError
+from monitor.record import Partition
+from monitor.streams.clients import GroupReader, LogReader, Writer, ensure_topics
+from monitor.streams.embedded import EmbeddedBroker
+from monitor.streams.topics import TopicSpec
+from tests.monitor.streams.conftest import settings_for, soon, take, values, write
+
+pytestmark = [
+    pytest.mark.broker,
+    # The library leaves the sockets of refused connections to the garbage collector.
+    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
+]
+
+AT = Partition("topic", 0)
+
+
+class Clients:
+    """One of each, on one topic of one partition."""
+
+    def __init__(self, broker: EmbeddedBroker, closing: ExitStack) -> None:
+        kafka = settings_for(broker)
+        ensure_topics(kafka, [TopicSpec("topic", 1, 1, {})], "tests")
+        self.writer = Writer(kafka, "tests")
+        self.member = GroupReader(kafka, "group", ["topic"], "tests")
+        self.log = LogReader(kafka, ["topic"], "tests")
+        for client in (self.writer, self.member, self.log):
+            closing.callback(client.close)
+
+
+def numbered(first: int, last: int) -> list[bytes]:
+    return [str(number).encode() for number in range(first, last)]
+
+
+@pytest.fixture
+def clients(own_broker: EmbeddedBroker, closing: ExitStack) -> Clients:
+    return Clients(own_broker, closing)
+
+
+def test_sigterm_and_a_restart_lose_nothing(own_broker: EmbeddedBroker, clients: Clients) -> None:
+    write(clients.writer, "topic", *numbered(0, 100))
+    assert values(take(clients.member, 100)) == numbered(0, 100)
+    assert clients.member.commit({AT: 60})
+    assert values(take(clients.log, 100)) == numbered(0, 100)
+    own_broker.stop()
+    assert clients.member.poll(0.1) == []
+    own_broker.start()
+    write(clients.writer, "topic", *numbered(100, 110))
+    assert values(take(clients.log, 10)) == numbered(100, 110)
+    # What it is given before it notices that it must join anew, it cannot commit.
+    read: list[bytes | None] = []
+    deadline = soon()
+    while not deadline.passed():
+        read += values(clients.member.poll(0.2))
+        if b"109" in read and clients.member.commit({AT: 110}):
+            break
+    assert read[-50:] == numbered(60, 110)
+    clients.member.rewind()
+    assert clients.member.poll(0.2) == []
+
+
+def test_records_sent_while_it_is_away_arrive_when_it_is_back(
+    own_broker: EmbeddedBroker, clients: Clients
+) -> None:
+    write(clients.writer, "topic", b"before")
+    own_broker.stop()
+    clients.writer.send("topic", None, b"meanwhile")
+    own_broker.start()
+    clients.writer.flush(soon())
+    assert values(take(clients.log, 2)) == [b"before", b"meanwhile"]
+
+
+def test_sigkill_and_a_restart_hang_nobody(own_broker: EmbeddedBroker, clients: Clients) -> None:
+    write(clients.writer, "topic", *numbered(0, 50))
+    assert len(take(clients.member, 50)) == 50
+    assert len(take(clients.log, 50)) == 50
+    own_broker.kill()
+    assert clients.log.poll(0.1) == []
+    own_broker.start()
+    # It may have lost all that was written in its last second, even the topic itself.
+    ensure_topics(settings_for(own_broker), [TopicSpec("topic", 1, 1, {})], "tests")
+    write(clients.writer, "topic", b"after")
+    clients.log.seek(clients.log.begins())
+    kept = [r.value for r in clients.log.read_to(clients.log.ends(), lambda: False)]
+    assert kept == [*numbered(0, len(kept) - 1), b"after"]
+    assert b"after" in values(take(clients.member, 1 if len(kept) > 50 else len(kept)))
+
+
+class Crash:
+    """A broker that comes back as it was at an earlier moment, as after a crash."""
+
+    def __init__(self, broker: EmbeddedBroker, copy: Path) -> None:
+        self._broker = broker
+        self._copy = copy
+        broker.stop()
+        shutil.copytree(broker.data_dir, copy)
+        broker.start()
+
+    def back_to_then(self) -> None:
+        self._broker.kill()
+        shutil.rmtree(self._broker.data_dir)
+        shutil.copytree(self._copy, self._broker.data_dir)
+        self._broker.start()
+
+
+def test_a_log_reader_says_that_what_it_read_is_gone(
+    own_broker: EmbeddedBroker, clients: Clients, tmp_path: Path
+) -> None:
+    write(clients.writer, "topic", *numbered(0, 10))
+    crash = Crash(own_broker, tmp_path / "copy")
+    write(clients.writer, "topic", *numbered(10, 20))
+    assert values(take(clients.log, 20)) == numbered(0, 20)
+    crash.back_to_then()
+    with pytest.raises(BrokerError, match="OffsetOutOfRangeError"):
+        take(clients.log, 1)
+    write(clients.writer, "topic", b"new 10")
+    with pytest.raises(BrokerError, match=r"^records that were read are gone: "):
+        list(clients.log.read_to(clients.log.ends(), lambda: False))
+    clients.log.seek({AT: 9})
+    assert values(take(clients.log, 2)) == [b"9", b"new 10"]
+
+
+def test_reading_to_an_end_that_is_gone_ends_at_what_is_left(
+    own_broker: EmbeddedBroker, clients: Clients, tmp_path: Path
+) -> None:
+    write(clients.writer, "topic", *numbered(0, 10))
+    crash = Crash(own_broker, tmp_path / "copy")
+    write(clients.writer, "topic", *numbered(10, 20))
+    ends = clients.log.ends()
+    assert ends == {AT: 20}
+    crash.back_to_then()
+    deadline = soon()
+    assert [r.value for r in clients.log.read_to(ends, deadline.passed)] == numbered(0, 10)
+    assert not deadline.passed()
+
+
+def test_a_group_goes_on_from_its_commit_when_what_it_read_is_gone(
+    own_broker: EmbeddedBroker, clients: Clients, tmp_path: Path
+) -> None:
+    write(clients.writer, "topic", *numbered(0, 10))
+    assert len(take(clients.member, 10)) == 10
+    assert clients.member.commit({AT: 8})
+    crash = Crash(own_broker, tmp_path / "copy")
+    write(clients.writer, "topic", *numbered(10, 20))
+    take(clients.member, 12)
+    assert clients.member.commit({AT: 20})
+    crash.back_to_then()
+    write(clients.writer, "topic", b"new 10")
+    assert values(take(clients.member, 3)) == [b"8", b"9", b"new 10"]
+
+
+def test_a_flush_fails_when_its_deadline_passes(
+    own_broker: EmbeddedBroker, clients: Clients
+) -> None:
+    write(clients.writer, "topic", b"0")
+    own_broker.stop()
+    clients.writer.send("topic", None, b"1")
+    clock = SystemClock()
+    started = clock.monotonic()
+    with pytest.raises(BrokerError, match=r"^writing: KafkaTimeoutError"):
+        clients.writer.flush(Deadline.after(clock, 0.5))
+    assert clock.monotonic() - started < 2
+    own_broker.start()
+
+
+def test_a_question_without_an_answer_is_an_error(
+    own_broker: EmbeddedBroker, clients: Clients
+) -> None:
+    write(clients.writer, "topic", b"0")
+    assert len(take(clients.member, 1)) == 1
+    own_broker.stop()
+    with pytest.raises(BrokerError, match=r"^rewinding: "):
+        clients.member.rewind()
+
+
+def test_clients_close_without_a_broker(own_broker: EmbeddedBroker, clients: Clients) -> None:
+    assert take(clients.member, 0) == []
+    clients.writer.send("topic", None, b"0")
+    own_broker.stop()
+    clock = SystemClock()
+    started = clock.monotonic()
+    for client in (clients.writer, clients.member, clients.log):
+        client.close()
+    assert clock.monotonic() - started < 8
+    own_broker.start()

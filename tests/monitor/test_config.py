@@ -1,0 +1,257 @@
+"""The configuration: what is accepted, and the exact words for what is not."""
+
+import contextlib
+import traceback
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from monitor.config import Config, Known, Secret, build, load
+from monitor.errors import ConfigError, InputError
+
+BAD = Path(__file__).parents[1] / "config" / "bad"
+KNOWN = Known(
+    decoders=("native", "openai_chat"),
+    arms={"pushback": ("control", "doubt", "assertion")},
+    suites=("standard-1", "tiny"),
+)
+TARGET = {"endpoint": "http://127.0.0.1:8000/v1", "model": "m"}
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in BAD.glob("*.yml")))
+def test_each_mistake_is_told_in_exactly_these_words(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(BAD)
+    with pytest.raises(ConfigError) as caught:
+        load(Path(f"{name}.yml"), KNOWN)
+    assert f"{caught.value}\n" == (BAD / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_every_mistake_has_its_words_and_the_reverse() -> None:
+    assert {path.stem for path in BAD.glob("*.yml")} == {path.stem for path in BAD.glob("*.txt")}
+
+
+def test_six_mistakes_are_six_problems() -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(BAD / "six_at_once.yml", KNOWN)
+    assert [problem.path for problem in caught.value.problems] == [
+        "plans.main",
+        "instance",
+        "targets.chat.endpoint",
+        "plans.main.target",
+        "plans.main.deadline_seconds",
+        "exporter.prot",
+    ]
+
+
+@pytest.mark.parametrize("path", sorted(BAD.glob("*.yml")), ids=lambda path: path.stem)
+def test_a_secret_that_stands_in_the_file_is_never_repeated(path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(path, KNOWN)
+    assert "hunter" not in "".join(traceback.format_exception(caught.value))
+
+
+def test_a_small_configuration_has_these_defaults() -> None:
+    config = build(
+        {"instance": "test", "targets": {"chat": TARGET}, "plans": {"main": {"target": "chat"}}},
+        "a test",
+        KNOWN,
+    )
+    plan = config.plans["main"]
+    assert (plan.family, plan.suite, plan.arms) == (
+        "pushback",
+        "standard-1",
+        ("control", "assertion"),
+    )
+    assert (plan.every_seconds, plan.deadline_seconds, plan.repeats) == (3600, 1800, 1)
+    assert config.exporter.host == "127.0.0.1"
+    assert config.kafka.bootstrap_servers == ()
+    assert config.kafka.security.protocol == "PLAINTEXT"
+    assert config.telemetry.otlp_endpoint is None
+
+
+def test_numbers_are_read_as_people_write_them(tmp_path: Path) -> None:
+    file = tmp_path / "sycomon.yaml"
+    file.write_text("instance: test\nintake: {sample_ratio: 1e-3}\n", encoding="utf-8")
+    assert load(file, KNOWN).intake.sample_ratio == 0.001
+
+
+def test_anchors_and_merges_are_not_keys_that_stand_twice(tmp_path: Path) -> None:
+    file = tmp_path / "sycomon.yaml"
+    file.write_text(
+        "instance: test\n"
+        "targets:\n"
+        "  chat: &chat {endpoint: 'http://127.0.0.1/v1', model: a, retries: 0}\n"
+        "  other: {<<: *chat, model: b}\n",
+        encoding="utf-8",
+    )
+    targets = load(file, KNOWN).targets
+    assert [(name, target.model, target.retries) for name, target in targets.items()] == [
+        ("chat", "a", 0),
+        ("other", "b", 0),
+    ]
+
+
+def test_a_suite_may_be_a_file(tmp_path: Path) -> None:
+    suite = tmp_path / "private.jsonl"
+    suite.write_text("", encoding="utf-8")
+    plan = {"target": "chat", "suite": str(suite)}
+    fields = {"instance": "test", "targets": {"chat": TARGET}, "plans": {"main": plan}}
+    assert build(fields, "a test", KNOWN).plans["main"].suite == str(suite)
+
+
+def test_a_suite_too_long_for_a_path_is_unknown() -> None:
+    plan = {"target": "chat", "suite": "x" * 5000}
+    fields = {"instance": "test", "targets": {"chat": TARGET}, "plans": {"main": plan}}
+    with pytest.raises(ConfigError, match=r"plans\.main\.suite: not a file"):
+        build(fields, "a test", KNOWN)
+
+
+def test_sasl_with_all_that_it_needs_is_accepted() -> None:
+    security = {
+        "protocol": "SASL_SSL",
+        "ca_file": "/etc/ca.pem",
+        "cert_file": "/etc/cert.pem",
+        "key_file": "/etc/key.pem",
+        "sasl_mechanism": "SCRAM-SHA-512",
+        "username": "me",
+        "password": {"file": "/run/password"},
+    }
+    config = build({"instance": "test", "kafka": {"security": security}}, "a test", KNOWN)
+    assert config.kafka.security.password == Secret(file=Path("/run/password"))
+    assert config.kafka.security.key_file == Path("/etc/key.pem")
+
+
+@pytest.mark.parametrize("server", ["kafka:9092", "10.0.0.1:9092", "[::1]:9092"])
+def test_servers(server: str) -> None:
+    kafka = {"bootstrap_servers": [server]}
+    config = build({"instance": "test", "kafka": kafka}, "a test", KNOWN)
+    assert config.kafka.bootstrap_servers == (server,)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "models.example", "http://", "https:///v1", "http://a b/v1", "http://a:0/", "http://a:x/"],
+)
+def test_urls_that_are_none(url: str) -> None:
+    fields = {"instance": "test", "telemetry": {"otlp_endpoint": url}}
+    with pytest.raises(ConfigError) as caught:
+        build(fields, "a test", KNOWN)
+    assert str(caught.value) == (
+        "a test: telemetry.otlp_endpoint: Input should be an http:// or https:// URL"
+    )
+
+
+def test_a_configuration_cannot_be_changed() -> None:
+    config = build({"instance": "test"}, "a test", KNOWN)
+    with pytest.raises(ValidationError, match="frozen"):
+        config.instance = "other"  # type: ignore[misc]  # the point of the test
+
+
+def test_no_form_of_a_configuration_shows_a_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "password"
+    file.write_text("hunter2\n", encoding="utf-8")
+    monkeypatch.setenv("TEST_KEY", "hunter3")
+    security = {
+        "protocol": "SASL_SSL",
+        "sasl_mechanism": "PLAIN",
+        "username": "me",
+        "password": {"file": str(file)},
+    }
+    config = build(
+        {
+            "instance": "test",
+            "kafka": {"security": security},
+            "intake": {"sampling_key": {"env": "TEST_KEY"}},
+            "targets": {"chat": {**TARGET, "api_key": {"env": "TEST_KEY"}}},
+        },
+        "a test",
+        KNOWN,
+    )
+    password = config.kafka.security.password
+    api_key = config.targets["chat"].api_key
+    assert password is not None
+    assert api_key is not None
+    assert password.read().get_secret_value() == "hunter2"
+    assert api_key.read().get_secret_value() == "hunter3"
+    shown = [
+        repr(config),
+        str(config),
+        config.model_dump_json(),
+        str(config.model_dump()),
+        repr(password.read()),
+        f"{api_key.read()}",
+    ]
+    assert "hunter" not in "".join(shown)
+
+
+@pytest.mark.parametrize("content", [None, b"", b" \n", b"\xff"])
+def test_a_secret_file_without_a_secret_is_named(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "key"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(InputError, match=f"^file {file}: "):
+        Secret(file=file).read()
+
+
+def test_an_environment_variable_without_a_secret_is_named() -> None:
+    with pytest.raises(InputError) as caught:
+        Secret(env="SYCOMON_TEST_NO_SUCH_VARIABLE").read()
+    assert str(caught.value) == (
+        "environment variable SYCOMON_TEST_NO_SUCH_VARIABLE: "
+        "a secret is needed there, and it is empty or not set"
+    )
+
+
+def test_a_file_that_cannot_be_read_is_an_input_error(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.yaml"
+    with pytest.raises(InputError, match=f"^{missing}: cannot be read: "):
+        load(missing, KNOWN)
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match=f"^{binary}: cannot be read: "):
+        load(binary, KNOWN)
+
+
+def test_without_tables_names_are_not_checked() -> None:
+    plan = {"target": "anything", "family": "any", "arms": ["a"], "suite": "any"}
+    sources = [{"topic": "t", "format": "any", "target": "anything"}]
+    fields = {"instance": "test", "plans": {"main": plan}, "intake": {"sources": sources}}
+    config = Config.model_validate(fields)
+    assert config.plans["main"].target == config.intake.sources[0].target == "anything"
+
+
+def _keys(model: Any) -> set[str]:
+    """Every key that stands anywhere in the schema."""
+    schema = model.model_json_schema()
+    shapes = [schema, *schema["$defs"].values()]
+    return {key for shape in shapes for key in shape.get("properties", {})}
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inside: (
+        st.lists(inside, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(sorted(_keys(Config))) | st.text(max_size=3) | st.integers(),
+            inside,
+            max_size=4,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(Config.model_fields)), _VALUES, max_size=5))
+def test_whatever_the_file_says_the_answer_is_a_config_or_its_problems(
+    fields: dict[str, Any],
+) -> None:
+    with contextlib.suppress(ConfigError):
+        assert build(fields, "a test", KNOWN).instance == fields["instance"]
