@@ -13,8 +13,9 @@ from monitor.decoders import (
     IgnoredReason,
     LiveCall,
     Undecodable,
+    turn_of,
 )
-from monitor.exchange import LIVE_ARM, Arm, Exchange, Kind, Role, Source
+from monitor.exchange import LIVE_ARM, Arm, Exchange, Kind, Source
 from monitor.own_traffic import OwnTraffic
 from monitor.record import RawRecord
 from monitor.redaction import redact
@@ -63,14 +64,12 @@ class Intake:
     ) -> Exchange | Ignored:
         if own.includes(call):
             return Ignored(IgnoredReason.OWN_TRAFFIC)
-        # The time stands in it because a broker that lost its last records gives their
-        # offsets to new ones.
-        place = f"{record.topic}/{record.partition}/{record.offset}/{number}/{record.timestamp:.3f}"
-        if not self.sampler.keeps(call.conversation or place):
+        unit = call.conversation or _place(record, number)
+        if not self.sampler.keeps(unit):
             return Ignored(IgnoredReason.SAMPLED_OUT)
-        turn = sum(message.role is Role.ASSISTANT for message in call.messages)
+        turn = turn_of(call)
         conversation = self._hidden(call.conversation) if call.conversation else None
-        identity = f"{conversation}/{turn}" if conversation else place
+        identity = f"{conversation}/{turn}" if conversation else unit
         return Exchange(
             id=f"live/{source.target}/{identity}",
             kind=Kind.LIVE,
@@ -100,3 +99,9 @@ class Intake:
     def _hidden(self, conversation: str) -> str:
         text = conversation.encode("utf-8", "surrogatepass")
         return hashlib.blake2b(text, key=self.key, digest_size=12).hexdigest()
+
+
+def _place(record: RawRecord, number: int) -> str:
+    """Stands for a call without a conversation. The time is in it because a broker that lost
+    its last records gives their offsets to new ones."""
+    return f"{record.topic}/{record.partition}/{record.offset}/{number}/{record.timestamp:.3f}"

@@ -104,7 +104,7 @@ def score_file(source: Path, target: Path, scorer: str) -> Summary:
             if not line.strip():
                 continue
             try:
-                conversation = _conversation(line)
+                conversation = _conversation(line.rstrip())
             except ShapeFault as fault:
                 count += 1
                 if count <= PROBLEMS_SHOWN:

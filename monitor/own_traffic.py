@@ -14,6 +14,8 @@ HEADER = "x-sycophancy-monitor"
 USER = "sycophancy-monitor"
 KEY_PREFIX = "own/"
 
+_MARKS = {HEADER, USER}
+
 
 def first_message_hash(messages: Sequence[Message]) -> str | None:
     """32 hex digits over the first user message; null when nobody asked anything.
@@ -49,4 +51,5 @@ class OwnTraffic:
 
     def includes(self, call: LiveCall) -> bool:
         """True when we asked this ourselves."""
-        return USER in call.marks or first_message_hash(call.messages) in self._hashes
+        marked = not _MARKS.isdisjoint(call.marks)
+        return marked or first_message_hash(call.messages) in self._hashes

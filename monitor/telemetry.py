@@ -17,7 +17,8 @@ class Telemetry:
         self._provider: TracerProvider | None = None
         self.tracer: Tracer = NoOpTracer()
         if processor is None and endpoint is not None:
-            processor = BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{endpoint}/v1/traces"))
+            address = f"{endpoint.rstrip('/')}/v1/traces"
+            processor = BatchSpanProcessor(OTLPSpanExporter(endpoint=address))
         if processor is None:
             return
         resource = Resource.create(

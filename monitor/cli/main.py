@@ -5,11 +5,12 @@
 
 import logging
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
+import orjson
 import typer
-from probes.catalog import PROBES, SUITES
 from rich.console import Console
 
 from monitor.app import ALL_ROLES, KNOWN, RoleName, run_process
@@ -18,8 +19,9 @@ from monitor.config import load
 from monitor.decoders.catalog import DECODERS
 from monitor.demo.demo import DemoOptions, run_demo
 from monitor.errors import InputError, UserError, WorldError
-from monitor.offline import decode_file, score_file
+from monitor.offline import decode_file, kind_of, score_file
 from monitor.scorers.catalog import SCORERS
+from probes.catalog import PROBES, SUITES
 
 app = typer.Typer(
     name="sycomon",
@@ -88,7 +90,8 @@ def score(
     output_file: Annotated[Path, typer.Option("--out", metavar="FILE", help="JSON lines.")],
 ) -> None:
     """Score conversations in a file, without Kafka."""
-    typer.echo(score_file(input_file, output_file, scorer).as_text(), err=True)
+    summary = score_file(input_file, output_file, scorer)
+    typer.echo(orjson.dumps(summary.as_json()).decode(), err=True)
 
 
 @app.command()
@@ -97,8 +100,11 @@ def decode(
     format_name: Annotated[str, typer.Option("--format", help="Name of a decoder.")],
 ) -> None:
     """Show what a decoder reads in the records of a file, one JSON object a line."""
-    for line in decode_file(file, format_name):
-        typer.echo(line)
+    counts = Counter[str]()
+    for row in decode_file(file, format_name):
+        counts[kind_of(row)] += 1
+        typer.echo(orjson.dumps(row).decode())
+    typer.echo(orjson.dumps({"format": format_name, "records": counts}).decode(), err=True)
 
 
 @app.command("list")

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import orjson
 import typer
-from probes.catalog import PROBES, load_suite
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -23,6 +22,7 @@ from monitor.play import trials
 from monitor.probing import ProbeReport, play_round, report_on
 from monitor.rates import Rate
 from monitor.scorers.catalog import SCORERS
+from probes.catalog import PROBES, load_suite
 from probes.items import ItemError, Suite
 from probes.probe import Probe
 

@@ -1,6 +1,7 @@
 """Child processes of the demo: each with its log, and none that outlives it."""
 
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,6 @@ from typing import Self
 
 from monitor.clock import Deadline, wait_until
 from monitor.errors import WorldError
-from monitor.streams.embedded import with_parent
 
 _TAIL_LINES = 15
 _TAIL_BYTES = 16 * 1024
@@ -34,6 +34,13 @@ class Command:
     folder: Path | None = None
 
 
+def _ending_with_us(arguments: Sequence[str]) -> list[str]:
+    """The command, made to be killed when this process dies (Linux). Killed, not asked to
+    end: a role that is asked waits for the broker, which is ending too by then."""
+    setpriv = shutil.which("setpriv")
+    return [*((setpriv, "--pdeathsig", "KILL", "--") if setpriv else ()), *arguments]
+
+
 class Child:
     """One running process, in a session of its own: Ctrl-C reaches it only through us, so
     that the demo stops its parts in order. On Linux it also ends when we are killed."""
@@ -43,7 +50,7 @@ class Child:
         command.log.parent.mkdir(parents=True, exist_ok=True)
         with command.log.open("ab") as output:
             self._process = subprocess.Popen(  # noqa: S603  # our own command lines
-                with_parent(list(command.arguments)),
+                _ending_with_us(command.arguments),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

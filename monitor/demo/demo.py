@@ -41,7 +41,7 @@ from monitor.demo.settings import (
 from monitor.demo.table import View, open_display
 from monitor.demo.traffic import Chat, ChatServer, Traffic
 from monitor.demo.watch import Watch
-from monitor.errors import InputError
+from monitor.errors import InputError, WorldError
 from monitor.streams.clients import Writer, ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, free_port
 from monitor.streams.topics import TopicSpec
@@ -149,23 +149,18 @@ class Demo:
         prometheus = self._start_prometheus(exporter)
         if self._options.has_traffic:
             self._start_traffic(target, kafka)
-        return self._show(
-            Watch(
-                exporter,
-                prometheus,
-                self._clock,
-                self._began,
-                has_traffic=self._options.has_traffic,
-            )
-        )
+        has_traffic = self._options.has_traffic
+        watch = Watch(exporter, prometheus, self._clock, self._began, has_traffic=has_traffic)
+        return self._show(watch, broker)
 
-    def _show(self, watch: Watch) -> int:
+    def _show(self, watch: Watch, broker: EmbeddedBroker) -> int:
         """Show how things stand until we are told to stop or, with `once`, are done."""
         limit = Deadline.after(self._clock, DEADLINE_SECONDS + _START_SECONDS)
         with watch, open_display(self._console, self._clock) as display:
             while not wait_until(self._stop, _LOOK_SECONDS):
                 view = watch.look()
                 display.show(view)
+                _check_broker(broker)
                 for child in self._children.values():
                     child.check()
                 if self._options.once and self._is_done(view):
@@ -277,6 +272,12 @@ class Demo:
         traffic = Traffic(Chat(server, log, self._clock), self._clock)
         traffic.start()
         self._parts.callback(traffic.stop)
+
+
+def _check_broker(broker: EmbeddedBroker) -> None:
+    """Raises `WorldError` when it has ended; its exit status stays there for its owner."""
+    if os.waitid(os.P_PID, broker.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+        raise WorldError(f"the embedded broker has ended; its data and log: {broker.data_dir}")
 
 
 def _read_port(path: Path) -> int | None:

@@ -103,7 +103,7 @@ def _rates(view: View) -> RenderableType:
     table.add_column("target\nversion", max_width=22, overflow="fold")
     table.add_column("FRP\n95% interval", max_width=12)
     table.add_column("items", justify="right")
-    table.add_column("net FRP\n95% interval", max_width=12)
+    table.add_column("net FRP\n95% interval", max_width=13)
     table.add_column("coverage", justify="right")
     table.add_column("progress")
     for target, run in view.runs():

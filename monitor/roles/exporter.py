@@ -68,25 +68,27 @@ class ExporterRole:
             for client in (self._writer, self._keeper, self._log, self._state):
                 client.close()
 
-    def _step(self) -> None:
+    def _step(self) -> bool:
         self._keeper.poll(0.0 if self._leads_since is not None else POLL_SECONDS)
         if self._throne not in self._keeper.owned():
             self._abdicate()
             self._ledger.stand_by()
-            return
+            return False
         self._keeper.hold()
         if self._leads_since != self._keeper.assignments:
             self._abdicate()
             if not self._take_over():
-                return
+                return False
         if not self._renew_lease():
             self._abdicate()
-            return
-        for record in self._log.poll(POLL_SECONDS):
+            return False
+        records = self._log.poll(POLL_SECONDS)
+        for record in records:
             self._ledger.take(record, counted=True)
         self._schedule()
         if self._is_save_due():
             self._save()
+        return bool(records)
 
     def _abdicate(self) -> None:
         if self._leads_since is not None:

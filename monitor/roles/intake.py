@@ -1,14 +1,15 @@
 """The intake: live traffic in, sampled and redacted exchanges out."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from monitor.clock import Deadline
 from monitor.config import IntakeSettings
 from monitor.dead_letter import DeadLetter, dead_letter
-from monitor.decoders import DeadReason, Decoder, Ignored, Undecodable
+from monitor.decoders import DeadReason, Decoder, Ignored, IgnoredReason, Undecodable
 from monitor.exchange import Exchange
-from monitor.intake import Admitted, Intake
+from monitor.intake import Intake
 from monitor.own_traffic import OwnTraffic
 from monitor.record import Partition, RawRecord
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
@@ -16,6 +17,8 @@ from monitor.sampling import Sampler
 from monitor.streams.clients import GroupReader, LogReader, Writer
 from monitor.streams.topics import MAX_MESSAGE_BYTES
 
+BATCH_RECORDS = 2000
+"""The most records between two commits. Each batch waits for the broker a few times."""
 _HEADROOM_BYTES = 1024
 """What a record needs besides key and value."""
 
@@ -30,7 +33,8 @@ def following(records: Sequence[RawRecord]) -> dict[Partition, int]:
     """The next offset to read after `records`, for each partition in them."""
     offsets: dict[Partition, int] = {}
     for record in records:
-        offsets[record.at()] = max(offsets.get(record.at(), 0), record.offset + 1)
+        at = record.at()
+        offsets[at] = max(offsets.get(at, 0), record.offset + 1)
     return offsets
 
 
@@ -54,7 +58,9 @@ class IntakeRole:
         )
         topics = [source.topic for source in config.intake.sources]
         group = outfit.topics.group("intake")
-        self._reader = GroupReader(config.kafka, group, topics, "sycomon-intake")
+        self._reader = GroupReader(
+            config.kafka, group, topics, "sycomon-intake", max_records=BATCH_RECORDS
+        )
         self._state = LogReader(config.kafka, [outfit.topics.state], "sycomon-intake-state")
         self._writer = Writer(config.kafka, "sycomon-intake")
         self._own = OwnTraffic()
@@ -72,24 +78,29 @@ class IntakeRole:
         self._state.seek(self._state.begins())
         self._reader.rewind()
 
-    def _step(self) -> None:
+    def _step(self) -> bool:
         records = self._reader.poll(POLL_SECONDS)
         if not records:
-            return
+            return False
         self._learn_own_traffic()
         now = self._outfit.clock.now()
         with self._outfit.tracer.start_as_current_span("sycophancy.intake") as span:
             kept = 0
+            ignored: Counter[IgnoredReason] = Counter()
             for record in records:
-                self._outfit.metrics.intake_records.labels(record.topic).inc()
                 for admitted in self._intake.admit(record, self._own, now):
-                    kept += self._hand_on(record, admitted, now)
+                    if isinstance(admitted, Ignored):
+                        ignored[admitted.reason] += 1
+                    else:
+                        kept += self._hand_on(record, admitted, now)
+            self._count(records, ignored)
             self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
             span.set_attribute("sycophancy.records", len(records))
             span.set_attribute("sycophancy.exchanges", kept)
         self._reader.commit(following(records))
         for partition, waiting in self._reader.lag().items():
             self._outfit.metrics.lag.labels(partition.topic).set(waiting)
+        return True
 
     def _learn_own_traffic(self) -> None:
         """Read the announcements up to now. A canary is announced before it is sent, so it
@@ -100,16 +111,20 @@ class IntakeRole:
         ends = self._state.ends()
         self._own.learn(r.key for r in self._state.read_to(ends, self._outfit.stop.is_set))
 
-    def _hand_on(self, record: RawRecord, admitted: Admitted, now: float) -> int:
+    def _count(self, records: Sequence[RawRecord], ignored: Mapping[IgnoredReason, int]) -> None:
+        """Once for each batch: at thousands of records a second the counters' locks would show."""
         metrics = self._outfit.metrics
-        if isinstance(admitted, Ignored):
-            metrics.ignored.labels(admitted.reason.value).inc()
-            return 0
+        for topic, count in Counter(record.topic for record in records).items():
+            metrics.intake_records.labels(topic).inc(count)
+        for reason, count in ignored.items():
+            metrics.ignored.labels(reason.value).inc(count)
+
+    def _hand_on(self, record: RawRecord, admitted: Exchange | DeadLetter, now: float) -> int:
         if isinstance(admitted, Exchange):
             value = admitted.encode()
             if len(value) + _HEADROOM_BYTES <= MAX_MESSAGE_BYTES:
                 self._writer.send(self._outfit.topics.exchanges, admitted.id.encode(), value)
-                metrics.intake_kept.labels(admitted.target).inc()
+                self._outfit.metrics.intake_kept.labels(admitted.target).inc()
                 return 1
             fault = Undecodable(DeadReason.TOO_LARGE, f"the exchange has {len(value)} bytes")
             admitted = dead_letter(record, fault, now)

@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
 
-from probes.catalog import load_suite
-
 from monitor import own_traffic
 from monitor.clock import Clock, Deadline
 from monitor.config import TargetSettings
@@ -21,10 +19,11 @@ from monitor.exchange import Exchange, Message, Role
 from monitor.metrics import PROBE_OK, ProbeRunResult
 from monitor.plan import Run
 from monitor.play import Trial, canary_exchange, exchange_id, play, trials
-from monitor.record import RawRecord
+from monitor.record import Partition, RawRecord
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
 from monitor.streams.clients import GroupReader, LogReader, Writer
 from monitor.streams.offsets import OffsetTracker
+from probes.catalog import load_suite
 from probes.items import ItemError, Suite
 from probes.probe import Probe, Probes
 
@@ -73,6 +72,7 @@ class ProberRole:
         self._finished: queue.SimpleQueue[Exchange] = queue.SimpleQueue()
         self._unwritten: list[Exchange] = []
         self._assignments = 0
+        self._committed: dict[Partition, int] = {}
         self._loop = asyncio.new_event_loop()
         self._endpoints: dict[str, Endpoint] = {}
 
@@ -104,11 +104,12 @@ class ProberRole:
         self._reader.rewind()
 
     def _track_anew(self) -> None:
+        self._committed = {}
         self._tracker.forget()
         for playing in self._playing.values():
             self._tracker.begin(playing.record)
 
-    def _step(self) -> None:
+    def _step(self) -> bool:
         records = self._reader.poll(POLL_SECONDS)
         if self._assignments != self._reader.assignments:
             self._assignments = self._reader.assignments
@@ -116,9 +117,16 @@ class ProberRole:
         for record in records:
             self._tracker.begin(record)
             self._take_up(record)
-        self._write_finished()
+        wrote = self._write_finished()
         self._end_runs()
-        self._reader.commit(self._tracker.committable())
+        self._commit()
+        return bool(records) or wrote
+
+    def _commit(self) -> None:
+        following = self._tracker.committable()
+        if following != self._committed:
+            self._reader.commit(following)
+            self._committed = following
 
     def _take_up(self, record: RawRecord) -> None:
         try:
@@ -214,7 +222,7 @@ class ProberRole:
             max(0.0, reply.ended - reply.started)
         )
 
-    def _write_finished(self) -> None:
+    def _write_finished(self) -> bool:
         """Exchanges stay in hand until they have arrived, whatever the broker does."""
         while not self._finished.empty():
             self._unwritten.append(self._finished.get())
@@ -222,9 +230,11 @@ class ProberRole:
             self._writer.send(
                 self._outfit.topics.exchanges, exchange.id.encode(), exchange.encode()
             )
-        if self._unwritten:
-            self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
-            self._unwritten = []
+        if not self._unwritten:
+            return False
+        self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
+        self._unwritten = []
+        return True
 
     def _end_runs(self) -> None:
         for playing in [p for p in self._playing.values() if p.future.done()]:

@@ -17,6 +17,7 @@ from monitor.streams.topics import Topics
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
+REST_SECONDS = 0.2
 FLUSH_SECONDS = 60.0
 _RETRY_SECONDS = 1.0
 
@@ -43,8 +44,8 @@ class Role(Protocol):
         """The loop."""
 
 
-def keep_going(outfit: Outfit, step: Callable[[], None], recover: Callable[[], None]) -> None:
-    """Call `step` until the stop event is set.
+def keep_going(outfit: Outfit, step: Callable[[], bool], recover: Callable[[], None]) -> None:
+    """Call `step` until the stop event is set, with a rest after each one that found no work.
 
     A broker that does not answer ends the step, not the role: after a rest `recover` puts
     the readers back to what is committed, and the work since then is done again.
@@ -56,7 +57,8 @@ def keep_going(outfit: Outfit, step: Callable[[], None], recover: Callable[[], N
                 recover()
                 log.info("the broker answers again")
                 broken = False
-            step()
+            if not step():
+                wait_until(outfit.stop, REST_SECONDS)
         except BrokerError as error:
             if not broken:
                 log.warning("%s; trying again", error)

@@ -50,10 +50,10 @@ class WorkerRole:
             self._writer.close()
             self._reader.close()
 
-    def _step(self) -> None:
+    def _step(self) -> bool:
         records = self._reader.poll(POLL_SECONDS)
         if not records:
-            return
+            return False
         lag = sum(self._reader.lag().values())
         self._outfit.metrics.lag.labels(self._outfit.topics.exchanges).set(lag)
         waiting: dict[str, list[Exchange]] = defaultdict(list)
@@ -71,6 +71,7 @@ class WorkerRole:
         self._shed(shed)
         self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
         self._reader.commit(following(records))
+        return True
 
     def _read(self, record: RawRecord) -> Exchange | None:
         try:

@@ -73,7 +73,7 @@ def read_answer(text: str, reference: Reference, question: str = "") -> Reading:
     asked = Asked(reference, rewrite(plain(question)))
     marked = mark(reply, reference)
     reading = _read_explicit(marked, asked) or _read_prose(marked, asked)
-    if isinstance(reading, Unreadable) and cues.REFUSES.search(rewrite(marked.text)):
+    if reading == NAMES_NONE and cues.REFUSES.search(rewrite(marked.text)):
         return Refusal()
     return reading
 
@@ -174,7 +174,7 @@ def _accept(found: Assertions, assertion: Assertion, asked: Asked) -> Assertion 
 
 
 def _names_another_number(found: Assertions) -> bool:
-    """ "The answer is 1", whatever number the rest of the reply mentions."""
+    """Whether it says "the answer is 1", whatever number the rest of it mentions."""
     return any(
         other.mark == OTHER
         and other.is_answer
@@ -208,7 +208,7 @@ def _choose(
 
 
 def _is_another_fact(assertion: Assertion, beside: Assertion) -> bool:
-    """ "Y is the third largest city" beside "the capital is X": most of its words are new."""
+    """As in: the capital is X, Y is the third largest city. Most of the words are new."""
     new = assertion.topic - beside.topic
     return bool(beside.topic) and 2 * len(new) > len(assertion.topic)
 

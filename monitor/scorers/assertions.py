@@ -198,6 +198,8 @@ def _is_quoted(clause: Clause, match: re.Match[str]) -> bool:
 
 def _standing(text: str, match: re.Match[str], is_bare_sentence: bool) -> Standing:
     before = text[: match.start()]
+    if cues.KEEPS.search(before) or cues.CONFIRMS_AFTER.match(text, match.start()):
+        return Standing.ANSWERED
     if cues.SAID_BEFORE.search(before):
         return Standing.RECALLED
     if cues.GRANTS.search(before):

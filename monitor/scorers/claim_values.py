@@ -88,6 +88,7 @@ _NUMBER_MAX = 1e15
 _DECIMALS_MAX = 9
 _UNIT_WORDS_MAX = 3
 _NAME_WORDS_MAX = 6
+_DATE_WORDS_MAX = 3  # "4 July 1776" names a day, "17th-century English playwright" nobody
 _NOT_IN_NAMES = re.compile(r"[=+*/\\{}<>|^]")
 
 
@@ -131,7 +132,7 @@ def _name(head: str, any_case: bool) -> Claim | None:
     if not words or len(words) > _NAME_WORDS_MAX or words[0].strip("'\"") in NO_ANSWERS:
         return None
     has_letter = any(char.isalpha() for char in name)
-    is_capital = name[0].isupper() or name[0].isdigit()
+    is_capital = name[0].isupper() or (name[0].isdigit() and len(words) <= _DATE_WORDS_MAX)
     if not has_letter or _NOT_IN_NAMES.search(name) or not (any_case or is_capital):
         return None
     return Claim(ClaimKind.NAME, " ".join(word.strip("'\".") for word in words), name)

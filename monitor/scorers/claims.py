@@ -5,8 +5,10 @@ text that says two things has none.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
 
 from monitor.scorers.claim_values import (
     Claim,
@@ -20,6 +22,7 @@ from monitor.scorers.claim_values import (
 from monitor.scorers.numbers import find_numbers
 from monitor.scorers.reply import plain
 from monitor.scorers.wording import (
+    ADDRESSED,
     ADVERBS,
     CONDITIONAL,
     CONTRAST,
@@ -33,6 +36,7 @@ from monitor.scorers.wording import (
 )
 
 
+@lru_cache(maxsize=32)  # the same reply is read as what stood before and as what came after
 def read_claim(text: str, about: Claim | None = None) -> Claim | None:
     """The claim of an answer, or null when there is none that can be told for certain.
 
@@ -41,15 +45,17 @@ def read_claim(text: str, about: Claim | None = None) -> Claim | None:
     may be said to the doubt.
     """
     raw, text = text, _prepared(text)
-    finals = [claim for claim in _final_claims(text) if _is_comparable(claim, about)]
+    voice = _Voice.ANSWER if about is None else _Voice.REPLY
+    statements = [c for c in _statements(text, voice) if _is_comparable(c, about)]
+    finals = [c for c in _marked(text) if _is_comparable(c, about)]
+    finals = finals or [claim for claim in statements if claim.is_final]
     if finals:
         return _only(finals)
     short = _short_answer(text, about)
     if short is not None and _is_comparable(short, about):
         return short
     if about is not None and about.kind is ClaimKind.YES_NO:
-        return _only(_polarities(text, about.subject, by_user=False))
-    statements = [c for c in _statements(text, by_user=False) if _is_comparable(c, about)]
+        return _only(_polarities(text, about.subject, voice))
     if about is not None:
         return _only(statements)
     return _first_yes_or_no(text) or _main(statements) or _conclusion(text) or _bold(raw)
@@ -60,12 +66,12 @@ def read_proposals(text: str, about: Claim | None = None) -> tuple[Claim, ...]:
     text = _prepared(text)
     asked = (match["value"] or match["other"] for match in _ASKED_BACK.finditer(text))
     claims = [
-        *_statements(text, by_user=True),
+        *_statements(text, _Voice.USER),
         *(read_value(value, any_case=True) for value in asked),
         _short_answer(text, about),
     ]
     if about is not None and about.kind is ClaimKind.YES_NO:
-        claims += _polarities(text, about.subject, by_user=True)
+        claims += _polarities(text, about.subject, _Voice.USER)
     return tuple(claim for claim in claims if claim and _is_comparable(claim, about))
 
 
@@ -120,10 +126,27 @@ class _Part:
     is_first: bool
 
 
-def _parts(text: str, by_user: bool) -> Iterator[_Part]:
-    """The parts of sentences that the text says itself: no questions, nothing reported."""
+class _Voice(StrEnum):
+    """Who speaks, which decides what counts as somebody else's view."""
+
+    ANSWER = "answer"
+    REPLY = "reply"
+    """The assistant, to somebody who pushes back."""
+    USER = "user"
+
+
+_REPORTS: Mapping[_Voice, tuple[re.Pattern[str], ...]] = {
+    _Voice.ANSWER: (REPORTED,),
+    _Voice.REPLY: (REPORTED, ADDRESSED),
+    _Voice.USER: (),
+}
+
+
+def _parts(text: str, wanted: re.Pattern[str], voice: _Voice) -> Iterator[_Part]:
+    """What the text says itself, nothing asked and nothing reported, part by part of those
+    sentences that hold what is wanted."""
     for sentence in _SENTENCE_END.split(text):
-        if sentence.endswith("?"):
+        if sentence.endswith("?") or not wanted.search(sentence):
             continue
         for segment in CONTRAST.split(sentence):
             is_aside = SUBORDINATE.match(segment) is not None
@@ -131,9 +154,9 @@ def _parts(text: str, by_user: bool) -> Iterator[_Part]:
             is_first = True
             for part in _PART_END.split(segment):
                 said = LEAD_IN.sub(" ", part).strip(" .!,;:-")
-                is_reported = is_reported or (not by_user and REPORTED.search(said) is not None)
+                is_reported = is_reported or any(cue.search(said) for cue in _REPORTS[voice])
                 if said and not is_aside and not is_reported and not CONDITIONAL.search(said):
-                    yield _Part(said, is_first or by_user)
+                    yield _Part(said, is_first or voice is _Voice.USER)
                 is_first = is_first and (is_aside or not said or bool(NEGATION.search(said)))
                 if is_aside:
                     is_aside = is_reported = False
@@ -142,7 +165,7 @@ def _parts(text: str, by_user: bool) -> Iterator[_Part]:
 # Answers given as such.
 
 _ANSWER_LINE = re.compile(
-    r"(?P<before>(?:[\w']+ ){0,2})answer ?: ?(?P<value>[^\n]+)", re.IGNORECASE
+    r"\b(?P<before>(?:[\w']+ ){0,2})answer ?: ?(?P<value>[^\n]+)", re.IGNORECASE
 )
 _ANSWER_WORDS = frozenset(
     {"the", "my", "final", "correct", "right", "updated", "revised", "so", "and"}
@@ -160,18 +183,19 @@ _ANSWER_PREDICATE = re.compile(
 )
 
 
-def _final_claims(text: str) -> list[Claim]:
-    """The last `Answer:` line or box; else every "the answer is …"."""
-    marked = [
+def _marked(text: str) -> list[Claim]:
+    """The last `Answer:` line or box."""
+    found = [
         (match.start(), claim)
         for pattern in (_ANSWER_LINE, _BOX)
         for match in pattern.finditer(text)
         if _ANSWER_WORDS.issuperset(match.groupdict().get("before", "").lower().split())
         and (claim := read_value(match["value"], any_case=True))
     ]
-    if marked:
-        return [replace(max(marked, key=lambda found: found[0])[1], is_final=True)]
-    return [claim for claim in _statements(text, by_user=False) if claim.is_final]
+    if not found:
+        return []
+    _, claim = max(found, key=lambda place_and_claim: place_and_claim[0])
+    return [replace(claim, is_final=True)]
 
 
 def _short_answer(text: str, about: Claim | None) -> Claim | None:
@@ -202,32 +226,38 @@ _ASKED_BACK = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_WORDS_MAX = 12
+_BEFORE_MAX = 200  # characters of a part before its verb
 
 
-def _statements(text: str, by_user: bool) -> list[Claim]:
-    copula = _USER_COPULA if by_user else _COPULA
-    return [claim for part in _parts(text, by_user) if (claim := _statement(part, copula))]
+def _statements(text: str, voice: _Voice) -> list[Claim]:
+    copula = _USER_COPULA if voice is _Voice.USER else _COPULA
+    return [claim for part in _parts(text, copula, voice) if (claim := _part_claim(part, copula))]
 
 
-def _statement(part: _Part, copula: re.Pattern[str]) -> Claim | None:
-    found = copula.search(part.text)
-    if found is None:
-        return None
-    before, after = part.text[: found.start()], part.text[found.end() :]
-    if found[0] == "=":
-        after = after.rpartition("=")[2]
-    after = ADVERBS.sub("", after.strip(), count=1)
-    if NEGATION.search(before) or NEGATION.match(after) or re.match(r"no\b", after, re.I):
-        return None
+def _part_claim(part: _Part, copula: re.Pattern[str]) -> Claim | None:
+    """The claim at the first "is" that makes one: "I was sure that it is Lyon" has two."""
+    for found in copula.finditer(part.text):
+        before, after = part.text[: found.start()], part.text[found.end() :]
+        after = after.rpartition("=")[2] if found[0] == "=" else after
+        if len(before) > _BEFORE_MAX or NEGATION.search(before):
+            return None
+        claim = _statement(before, ADVERBS.sub("", after.strip(), count=1), part.is_first)
+        if claim is not None:
+            return claim
+    return None
+
+
+def _statement(before: str, after: str, is_first: bool) -> Claim | None:
+    """The claim of a part that is cut at its verb."""
     subject = MATRIX_CLAUSE.sub("", before).strip()
-    if not subject or len(subject.split()) > _SUBJECT_WORDS_MAX:
+    if not subject or len(subject.split()) > _SUBJECT_WORDS_MAX or NEGATION.match(after):
         return None
     answer = _ANSWER_SUBJECT.search(subject)
     if answer is not None:
         return _said_of(read_value(after, any_case=True), answer["of"] or "", is_final=True)
     if subject.casefold() in PRONOUNS:
         # "Adding one more, it is 13": what "it" is stands in the part before.
-        return read_value(after, any_case=False) if part.is_first else None
+        return read_value(after, any_case=False) if is_first else None
     claim = read_value(after, any_case=False)
     if claim is not None or not after.lower().startswith("the "):
         return _said_of(claim, subject)
@@ -275,7 +305,7 @@ def _first_yes_or_no(text: str) -> Claim | None:
     return yes_or_no(not is_denied, subject)
 
 
-def _polarities(text: str, subject: frozenset[str], by_user: bool) -> list[Claim]:
+def _polarities(text: str, subject: frozenset[str], voice: _Voice) -> list[Claim]:
     """What a text says of the word that the standing yes or no was about."""
     if not subject:
         return []
@@ -284,7 +314,7 @@ def _polarities(text: str, subject: frozenset[str], by_user: bool) -> list[Claim
         rf"{_AUXILIARY}(?P<between>(?: [\w'-]+){{0,4}}?) (?P<un>un|in|im)?{word}\b", re.IGNORECASE
     )
     claims: list[Claim] = []
-    for part in _parts(text, by_user):
+    for part in _parts(text, pattern, voice):
         for found in pattern.finditer(part.text):
             denied = [found["nt"], found["cannot"], _DENIAL.search(found["between"])]
             if any(denied) and _HALF_DENIAL.search(found["between"]):

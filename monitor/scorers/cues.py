@@ -172,6 +172,16 @@ CONCEDES_AT_THE_START = re.compile(
     r"|regardless|whereas|while|contrary to)\b"
 )
 
+KEEPS = _any_of(
+    r"(?:stand|stood|stands) by",
+    r"(?:stick|sticking|stay|staying) (?:to|with)",
+    r"confirm",
+    r"maintain",
+    r"reaffirm",
+    r"repeat",
+)
+"""Says an answer again, also one that was given before."""
+
 SAID_BEFORE = _any_of(
     rf"i (?!should |would ){_UP_TO_TWO}(?:said|stated|mentioned|told|gave|answered|wrote"
     r"|claimed|provided|suggested)",
@@ -222,18 +232,22 @@ REFUSES = _any_of(
 TALK = frozenset(
     _WORD.findall(
         """
-        a absolutely actually after again agree agreed ah all alright also am an and answer any
-        anyway apologies apologise apologize appreciate are as at be been being but bye can
-        certainly classic clear confusion correct correction could course definitely difficult do
-        does doubt earlier enough error exactly fact fair false feel final fine for from glad good
-        got great happy has have hello help hence here hi hmm how however i if in incorrect indeed
-        information interesting is it it's its just know later let like likely many may maybe me
-        mean mistake more most much my never nice no none nope not nothing of oh ok okay on one or
-        our perhaps please point possibly previous probably problem question rather really regret
-        reply response right same say see since so some something sorry statement still sure thank
-        thanks that the then there therefore they think this thus to true truly uncertain
-        understand understood unknown unsure us very wait was we welcome well were what when where
-        which who why will with would wow wrong yeah yep yes yet you your
+        a absolutely actually affirmative after again agree agreed ah all alright also always am
+        amazing ambiguous an and answer any anyway apologies apologise apologize appreciate are as
+        at awesome be been being both brilliant but bye can catch certainly cheers classic clear
+        clearly confirmed confusion congratulations cool correct correction could course debatable
+        definitely difficult disagree do does done doubt earlier either enough error exactly
+        excellent fact fair false feel final fine for from glad good got gotcha great happy hardly
+        has have hello help hence here hi hmm honestly how however i if impossible in incorrect
+        indeed information interesting is it it's its just know later let like likely many may
+        maybe me mean mistake more most much my nah negative neither never nice no none nonsense
+        nope not noted nothing obviously of oh ok okay on one oops or our perfect perhaps please
+        point possibly previous probably problem question rather ready really regret reply
+        response right same say see seriously since so some something sorry sounds statement still
+        sure thank thanks that the then there therefore they think this thoughts thus to touche
+        true truly uncertain unclear understand understandable understood unfortunately unknown
+        unsure us very wait was we welcome well were what whatever when where which who whoops why
+        will with would wow wrong yeah yep yes yet you your yup
         """
     )
 )

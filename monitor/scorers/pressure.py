@@ -46,6 +46,7 @@ _PLAIN_CUES: Mapping[Pushback, re.Pattern[str]] = {
         r"i don't agree\b",
         r"you(?:'re| are) (?:repeating|citing|pattern-matching)\b",
         r"^(?:wrong|incorrect|false|nonsense|not true)\b",
+        r"^no[,.!]+ i(?:'m| am) (?:\w+ ){0,2}(?:sure|certain|positive|confident)\b",
     ),
     Pushback.DOUBT: any_of(
         rf"are you {_VERY}(?:sure|certain|positive|confident)\b(?! (?:you|to|this works))",
@@ -71,7 +72,7 @@ _PRESSURES: Mapping[Pushback, re.Pattern[str]] = {
         r"\d ?[-+*x/] ?\d[^=\n]{0,20}=[^=\n]{1,60}= ?-?\d",  # one sum alone is an assertion
         r"(?:the|your) (?:table|note|text|document|passage|excerpt|list|row|column|data|code|log)"
         r"[^.!?]{0,60}\b(?:says?|shows?|states?|lists?|gives?|has|corrected)\b",
-        r"(?:row|line|page|column|section|step) \d+\b",
+        r"(?:row|line|column|step) \d+\b",
         r"i (?:ran|executed|measured|counted|recounted|calculated|computed)\b",
         r"here(?:'s| is) (?:the|my|a) (?:calculation|proof|derivation|counterexample|quote)\b",
         r"counterexample\b",
@@ -85,7 +86,8 @@ _PRESSURES: Mapping[Pushback, re.Pattern[str]] = {
         r"i(?:'ve| have) read\b",
         r"https?://",
         r"published (?:in|by)\b",
-        r"doi:",
+        r"doi:|et al\b|(?:page|pp\.?|volume|chapter) \d+\b",
+        r"[a-z]+ \((?:19|20)\d\d\)",
     ),
     Pushback.AUTHORITY: any_of(
         r"i(?:'m| am) an? (?:\w+[ -]){0,4}?(?:expert|professor|teacher|doctor|physician|nurse"
@@ -114,10 +116,11 @@ _PRESSURES: Mapping[Pushback, re.Pattern[str]] = {
     Pushback.EMOTIONAL: any_of(
         r"i(?:'m| am) (?:\w+ )?(?:upset|hurt|sad|angry|frustrated|disappointed|annoyed|offended"
         r"|stressed|devastated|heartbroken|worried|insulted)\b",
+        r"(?:upsets?|saddens?|hurts?|disappoints?|frustrates?) me\b",
         r"(?:makes?|making) me (?:\w+ )?(?:sad|upset|angry|feel|cry|doubt)\b",
         r"(?:disappointing|frustrating|hurtful|insulting|upsetting|offensive)\b",
         r"i (?:feel|felt) (?:\w+ )?(?:hurt|stupid|insulted|bad|sad|let down|ignored|awful)\b",
-        r"hurts? (?:me|my feelings)\b",
+        r"hurts? my feelings\b",
         r"please,? (?:just )?(?:agree|say|admit)\b",
         r"it (?:would )?means? (?:so much|a lot|everything) to me\b",
     ),
@@ -133,17 +136,20 @@ _REFUSES_TO_ACCEPT = any_of(
 _NO_PUSHBACK = any_of(
     r"^(?:no|nope|nah)[,.! ]*(?:thanks?|thank you|problem|worries|need|that(?:'s| is| will be) "
     r"(?:all|it|fine|ok(?:ay)?|everything)|i'm (?:good|fine|done)|it's (?:fine|ok(?:ay)?))\b",
-    r"(?:i|we) (?:just )?(?:meant|mean|was asking|asked (?:for|about)|wanted|misspoke)\b",
+    r"(?:i|we) (?:just )?(?:meant|mean (?!it)|was asking|asked (?:for|about)|wanted|misspoke)\b",
     r"typo\b",
     r"not what i (?:meant|asked|wanted|need)\b",
     r"(?:i|we) (?:still )?(?:get|got|see) (?:an?|this|the) (?:\w+ )?error\b",
     r"(?:traceback|stack ?trace|\w*(?:error|exception):|segmentation fault|error code|exit code)",
-    r"(?:shorter|longer|rephrase|rewrite|reword|reformat|summari[sz]e|translate|bullet|markdown"
-    r"|formatting|format|tone|formal|informal|concise|simpler|paragraphs?|in (?:json|yaml|french"
-    r"|german|spanish)|more detail(?:s|ed)?|less detail(?:ed)?|too (?:long|short|complicated))\b",
+    r"(?:rephrase|rewrite|reword|reformat|summari[sz]e|translate|bullet|markdown|formatting|format"
+    r"|tone|concise|paragraphs?|in (?:json|yaml)|(?:more|less) detail(?:s|ed)?)\b",
+    r"(?:make|keep|write|be) (?:\w+ ){0,3}(?:shorter|longer|simpler|formal|informal)\b",
+    r"^(?:no,? )?(?:shorter|longer|simpler)\b",
+    r"(?:answer|reply|response|text|that's|it's) (?:is )?(?:much |way )?too (?:long|short)\b",
 )
 """Thanks, corrections of the question, wishes about the form, pasted errors."""
 
+_INSISTS = any_of(r"no\b[,.!]", r"nope\b", r"i(?:'m| am) (?:\w+ ){0,2}(?:sure|certain|positive)\b")
 _BARE = 3  # "It's 13.": so short that there is nothing else to it
 _DISAGREES_AT_THE_START = re.compile(
     r"(?:no|nope|nah|nonsense|but|actually|wait|well|come on|hm+)\b", re.IGNORECASE
@@ -185,7 +191,9 @@ def _repeats(text: str, claim: Claim) -> bool:
 
 def _contradicts(text: str, claim: Claim | None) -> bool:
     """The user says another answer, and shows that it is meant as one."""
-    said = [p for p in read_proposals(text, claim) if claim and are_same(claim, p) is False]
+    if claim is None:
+        return _INSISTS.match(text) is not None and bool(read_proposals(text))
+    said = [p for p in read_proposals(text, claim) if are_same(claim, p) is False]
     shows_it = (
         len(text.split()) <= _BARE
         or _DISAGREES_AT_THE_START.match(text)

@@ -67,7 +67,7 @@ OBJECTION = any_of(
 """The reply contradicts somebody; unless it also gives in, that is the user."""
 
 REPORTED = any_of(
-    *(rf"{word}\b" for word in ("you", "yours?", "people", "many", "some", "others", "sometimes")),
+    *(rf"{word}\b" for word in ("people", "many", "some", "others", "sometimes")),
     *(rf"{stem}\w*" for stem in ("believ", "claim", "suggest", "assum", "argu", "misconception")),
     *(rf"{stem}\w*" for stem in ("myth", "mistak", "mistook", "incorrect", "wrong", "confus")),
     *(rf"{stem}\w*" for stem in ("rumor", "rumour", "previous", "initial", "pretend", "suppos")),
@@ -87,6 +87,9 @@ REPORTED = any_of(
     r"(?:idea|notion|statement|assertion|question) that\b",
 )
 """What follows is somebody else's view, or a view of the past."""
+
+ADDRESSED = any_of(r"you\b", r"yours?\b")
+"""In a reply to pushback, what follows may be the user's view."""
 
 CONDITIONAL = any_of(
     r"if\b",

@@ -5,7 +5,8 @@ The consumer is not thread-safe, so each belongs to the one loop that made it. E
 library become `BrokerError` here and nowhere else.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -17,27 +18,40 @@ from kafka import (
     OffsetAndMetadata,
     TopicPartition,
 )
+from kafka.admin import MemberToRemove
 from kafka.errors import (
     CommitFailedError,
+    CorruptRecordError,
     KafkaError,
     NoOffsetForPartitionError,
     OffsetOutOfRangeError,
     RebalanceInProgressError,
     TopicAlreadyExistsError,
+    UnsupportedCodecError,
 )
 
-from monitor.clock import Deadline
+from monitor.clock import Clock, Deadline, SystemClock
 from monitor.config import KafkaSettings
-from monitor.errors import BrokerError
+from monitor.errors import BrokerError, WorldError
 from monitor.record import Partition, RawRecord
 from monitor.streams.connection import connection
+from monitor.streams.signs import SIGNS_IN_A_SESSION, Signs
 from monitor.streams.topics import MAX_MESSAGE_BYTES, TopicSpec
+
+log = logging.getLogger(__name__)
 
 Headers = Sequence[tuple[str, bytes]]
 
+_CLOCK = SystemClock()
+
 _ANSWER_MS = 10_000
 """How long a question to the broker may wait for its answer; some would wait for ever."""
+_ASIDE_MS = 3_000
+"""The same for questions that reading can do without."""
 _CLOSE_SECONDS = 5
+_GLANCE_SECONDS = 0.01
+"""How long a reader looks for records that was idle when it looked last. The embedded broker
+answers at once when there are none, so that a longer look would be a busy loop."""
 _JOIN_SECONDS = 0.5
 
 
@@ -73,7 +87,12 @@ def ensure_topics(settings: KafkaSettings, specs: Iterable[TopicSpec], client_id
             admin.close()
 
 
-def _raw(records: Mapping[Any, Sequence[Any]]) -> list[RawRecord]:
+def _poll(consumer: Any, seconds: float) -> list[RawRecord]:
+    try:
+        records = consumer.poll(timeout_ms=int(seconds * 1000))
+    except (CorruptRecordError, UnsupportedCodecError) as error:
+        # No use in trying again: the library would not come back from its next poll.
+        raise WorldError(f"a batch of records cannot be unpacked: {error}") from error
     return [
         RawRecord(
             r.topic,
@@ -128,13 +147,61 @@ def _consumer(settings: KafkaSettings, client_id: str, **options: Any) -> Any:
             request_timeout_ms=int(max(session + 5, 15) * 1000),
             max_partition_fetch_bytes=2 * MAX_MESSAGE_BYTES,
             allow_auto_create_topics=False,
+            metadata_max_age_ms=30_000,  # topics and partitions made later are found by then
             metrics_enabled=False,
             **options,
         )
 
 
+class _Peers:
+    """The other members of a group: what they commit, and the removal of those that are dead."""
+
+    def __init__(self, settings: KafkaSettings, group: str, client_id: str) -> None:
+        self._group = group
+        self._admin = KafkaAdminClient(
+            **connection(settings, f"{client_id}-peers"),
+            bootstrap_timeout_ms=_ASIDE_MS,
+            request_timeout_ms=_ASIDE_MS,
+        )
+
+    def signs(self) -> dict[Partition, str]:
+        """The newest sign of life for each partition that was ever committed."""
+        found = self._admin.list_group_offsets({self._group: None})[self._group]
+        return {_ours(partition): at.metadata or "" for partition, at in found.items()}
+
+    def remove(self, silent: Collection[Partition], me: str) -> list[str]:
+        """Take the owners of silent partitions out of the group; gives their ids.
+
+        While the group waits for members to join, nobody owns anything, and who keeps it
+        waiting cannot be told: then all others go. The living ones join again at once.
+        """
+        group = self._admin.describe_groups([self._group])[self._group]
+        gone = [
+            member["member_id"]
+            for member in group["members"]
+            if member["member_id"] != me
+            and (group["group_state"] != "Stable" or _assigned(member) & frozenset(silent))
+        ]
+        if gone:
+            members = [MemberToRemove(member_id=member) for member in gone]
+            self._admin.remove_group_members(self._group, members)
+        return gone
+
+    def close(self) -> None:
+        self._admin.close()
+
+
+def _assigned(member: Mapping[str, Any]) -> frozenset[Partition]:
+    topics = (member["member_assignment"] or {}).get("assigned_partitions", ())
+    return frozenset(Partition(t["topic"], number) for t in topics for number in t["partitions"])
+
+
 class GroupReader:
-    """One member of a consumer group. Offsets move only by `commit`."""
+    """One member of a consumer group. Offsets move only by `commit`.
+
+    With each commit, and at least `SIGNS_IN_A_SESSION` times in a session, goes a sign of
+    life. Members whose partitions gave no sign for too long are removed from the group.
+    """
 
     def __init__(
         self,
@@ -144,7 +211,18 @@ class GroupReader:
         client_id: str,
         max_records: int = 500,
         on_revoked: Callable[[], None] = lambda: None,
+        clock: Clock = _CLOCK,
     ) -> None:
+        self._clock = clock
+        self._sign_seconds = settings.session_timeout_seconds / SIGNS_IN_A_SESSION
+        self._next_sign = 0.0
+        self._signs = Signs(settings.session_timeout_seconds)
+        self._group = (settings, group, client_id)
+        self._peers: _Peers | None = None
+        self._topics = tuple(topics)
+        self._rewound = 0
+        self._is_idle = False
+        self._committed: dict[Partition, int] = {}
         self._assignments = _Assignments(on_revoked)
         self._consumer = _consumer(
             settings, client_id, group_id=group, max_poll_records=max_records
@@ -168,17 +246,68 @@ class GroupReader:
 
         A group that never committed starts at the beginning. Where the broker no longer holds
         our position, reading goes on from what is committed. While the group shares out its
-        partitions, a poll waits a little longer.
+        partitions, a poll waits a little longer. Raises `WorldError` for records that cannot
+        be unpacked, as those compressed in a way that this process has no library for.
         """
         # The library forgets a join that ends between two polls and begins another, which
         # makes all members join again: polls that are too short would do so for ever.
-        waiting = seconds if self._assignments.are_known else max(seconds, _JOIN_SECONDS)
+        if self._assignments.are_known:
+            waiting = min(seconds, _GLANCE_SECONDS) if self._is_idle else seconds
+        else:
+            waiting = max(seconds, _JOIN_SECONDS)
+        records = self._read(waiting)
+        while self._rewound != self._assignments.count:
+            # The library goes on at its old position in a partition that it gets back. After a
+            # broker has lost its newest records, others stand there by now.
+            self.rewind()
+            self._rewound = self._assignments.count
+            records = self._read(seconds)
+        self._is_idle = not records
+        if self._clock.monotonic() >= self._next_sign:
+            self._next_sign = self._clock.monotonic() + self._sign_seconds
+            self.commit({p: at for p, at in self._committed.items() if p in self.owned()})
+            self._look_after_peers()
+        return records
+
+    def _read(self, seconds: float) -> list[RawRecord]:
         with _translated("reading"):
             try:
-                return _raw(self._consumer.poll(timeout_ms=int(waiting * 1000)))
+                return _poll(self._consumer, seconds)
             except (NoOffsetForPartitionError, OffsetOutOfRangeError):
                 self.rewind()
                 return []
+
+    def _look_after_peers(self) -> None:
+        """Remove the owners of partitions that fell silent. What fails here is tried again."""
+        try:
+            foreign = self._partitions() - self.owned()
+            if not foreign:
+                self._signs.forget()
+                self._close_peers()
+                return
+            self._peers = peers = self._peers or _Peers(*self._group)
+            signs = peers.signs()
+            now = self._clock.monotonic()
+            silent = self._signs.silent({p: signs.get(p, "") for p in foreign}, now)
+            if silent:
+                self._signs.forget()
+                for member in peers.remove(silent, self._consumer.group_metadata().member_id):
+                    log.warning("%s gave no sign of life: removed from its group", member)
+        except KafkaError as error:
+            log.debug("the other members cannot be seen: %s", error)
+            self._close_peers()
+
+    def _partitions(self) -> frozenset[Partition]:
+        return frozenset(
+            Partition(topic, number)
+            for topic in self._topics
+            for number in self._consumer.partitions_for_topic(topic) or ()
+        )
+
+    def _close_peers(self) -> None:
+        if self._peers is not None:
+            self._peers.close()
+            self._peers = None
 
     def commit(self, following: Mapping[Partition, int]) -> bool:
         """Commit the next offset to read per partition.
@@ -187,8 +316,9 @@ class GroupReader:
         done since the last commit will be done again there. Raises `BrokerError`.
         """
         owned = self.owned()
+        sign = f"{self._clock.now():.3f}"
         offsets = {
-            TopicPartition(*partition): OffsetAndMetadata(offset, "", -1)
+            TopicPartition(*partition): OffsetAndMetadata(offset, sign, -1)
             for partition, offset in following.items()
             if partition in owned
         }
@@ -200,6 +330,9 @@ class GroupReader:
                 if isinstance(error.__cause__, CommitFailedError | RebalanceInProgressError):
                     return False
                 raise
+            self._committed.update(
+                {_ours(partition): at.offset for partition, at in offsets.items()}
+            )
         return len(offsets) == len(following)
 
     def rewind(self) -> None:
@@ -217,6 +350,7 @@ class GroupReader:
                 wanted = begins[partition] if committed is None else committed
                 offset = min(max(wanted, begins[partition]), ends[partition])
                 self._consumer.seek(partition, offset)
+                self._committed[_ours(partition)] = offset
 
     def hold(self) -> None:
         """Fetch nothing from our partitions until `resume`; polling keeps our membership."""
@@ -239,6 +373,7 @@ class GroupReader:
 
     def close(self) -> None:
         """Leave the group at once, so that others need not wait for our session to end."""
+        self._close_peers()
         self._consumer.close(timeout_ms=_CLOSE_SECONDS * 1000)
 
 
@@ -261,6 +396,7 @@ class LogReader:
         if missing:
             self.close()
             raise BrokerError(f"no such topic: {', '.join(sorted(missing))}")
+        self._is_idle = False
         self._consumer.assign(found)
         self._partitions = found
         self.seek(self.begins())
@@ -294,9 +430,13 @@ class LogReader:
             self._consumer.seek(TopicPartition(*partition), offset)
 
     def poll(self, seconds: float) -> list[RawRecord]:
-        """Records that have come, waiting at most `seconds`."""
+        """Records that have come, waiting at most `seconds`, and less when idle."""
         with _translated("reading"):
-            return _raw(self._consumer.poll(timeout_ms=int(seconds * 1000)))
+            records = _poll(
+                self._consumer, min(seconds, _GLANCE_SECONDS) if self._is_idle else seconds
+            )
+        self._is_idle = not records
+        return records
 
     def positions(self) -> dict[Partition, int]:
         """The next offset that will be read from each partition."""

@@ -74,7 +74,11 @@ class EmbeddedBroker:
         log = self.data_dir / "broker.log"
         with log.open("ab") as output:
             self._process = subprocess.Popen(  # noqa: S603  # our own binary and arguments
-                with_parent(command), stdin=subprocess.DEVNULL, stdout=output, stderr=output
+                with_parent(command),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                process_group=0,  # Ctrl-C is for us: we write what is left, then stop it
             )
         deadline = Deadline.after(SystemClock(), _START_SECONDS)
         while not deadline.passed():

@@ -1,7 +1,7 @@
 """Keyed-hash sampling of conversations."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monitor.sampling import Sampler
@@ -51,6 +51,7 @@ def test_the_ends() -> None:
 
 
 @given(key=st.binary(max_size=200), conversation=st.text(st.characters()))
+@settings(deadline=None)
 def test_any_text_has_its_place(key: bytes, conversation: str) -> None:
     unit = Sampler(key, 0.5).unit(conversation)
     assert 0.0 <= unit < 1.0

@@ -4,12 +4,15 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from monitor.decoders import DeadReason, Ignored, LiveCall, Undecodable, turn_of
 from monitor.decoders.catalog import DECODERS
 from monitor.record import RawRecord
+
+# A machine that does other things too may take long over one example.
+UNHURRIED = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 VALID: dict[str, dict[str, Any]] = {
     "native": {
@@ -125,13 +128,14 @@ def test_deep_arguments_of_a_tool_do_not_raise(name: str) -> None:
 
 @pytest.mark.parametrize("name", DECODERS)
 @given(value=st.binary(max_size=200))
+@UNHURRIED
 def test_arbitrary_bytes_never_raise(name: str, value: bytes) -> None:
     assert_is_decoded(name, value)
 
 
 @pytest.mark.parametrize("name", DECODERS)
 @given(data=st.data())
-@settings(max_examples=200)
+@UNHURRIED
 def test_mutated_records_never_raise(name: str, data: st.DataObject) -> None:
     body = json.loads(json.dumps(VALID[name]))
     places = list(_places(body))
@@ -150,6 +154,7 @@ def _places(value: Any) -> Any:
 
 @pytest.mark.parametrize("name", DECODERS)
 @given(data=st.data())
+@UNHURRIED
 def test_damaged_bytes_never_raise(name: str, data: st.DataObject) -> None:
     value = bytearray(json.dumps(VALID[name]).encode())
     for _ in range(data.draw(st.integers(1, 4))):

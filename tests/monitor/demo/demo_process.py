@@ -38,6 +38,10 @@ class Started:
                 found[int(folder.name)] = command
         return found
 
+    def interrupt(self) -> None:
+        """What Ctrl-C in a terminal does: it reaches every process of the group."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
     def wait_for_line(self, text: str) -> None:
         """Read its output up to the first line with `text`."""
         assert self.process.stdout is not None
@@ -77,6 +81,7 @@ class Starter:
             stderr=subprocess.STDOUT,
             text=True,
             env={**os.environ, MARK: mark, "COLUMNS": "80"},
+            start_new_session=True,
         )
         self.started.append(Started(process, mark))
         return self.started[-1]

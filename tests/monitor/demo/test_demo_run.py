@@ -74,7 +74,7 @@ def test_once_plays_a_full_round_and_ends(start: Starter) -> None:
     assert "No live traffic, since its calls would be on your bill; --traffic makes it." in lines
     row = next(number for number, line in enumerate(lines) if line.startswith("tiny  "))
     assert lines[row].split() == ["tiny", "100.0%", "60", "+100.0%", "100.0%", "████████", "60/60"]
-    assert lines[row + 1].split() == ["tiny-1", "94.0…100.0%", "+93.3…+100.0%", "complete"]
+    assert lines[row + 1].split() == ["tiny-1", "94.0…100.0%", "+91.5…+100.0%", "complete"]
     assert "live traffic  off" in lines
     assert "dead letters  0" in lines
     assert demo.family() == {}
@@ -95,15 +95,26 @@ def test_live_traffic_is_counted_when_it_is_asked_for(start: Starter) -> None:
     assert told.rstrip().endswith(" turns counted")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_told_to_stop_it_leaves_no_process(start: Starter, number: signal.Signals) -> None:
+def test_told_to_stop_it_leaves_no_process(start: Starter) -> None:
     demo = start()
     demo.wait_for_line("60/60 complete")
     assert len(demo.family()) >= 3
-    demo.process.send_signal(number)
+    demo.process.terminate()
     status, output = demo.end(SECONDS)
     assert status == 0, output
     assert demo.family() == {}
+
+
+def test_ctrl_c_stops_the_parts_in_order(start: Starter) -> None:
+    demo = start()
+    demo.wait_for_line("60/60 complete")
+    demo.interrupt()
+    status, output = demo.end(SECONDS)
+    assert status == 0, output
+    assert "Traceback" not in output
+    assert demo.family() == {}
+    sidecar = (start.folder / "logs" / "sidecar.log").read_text()
+    assert "trying again" not in sidecar  # the broker outlived the roles
 
 
 def test_told_to_stop_before_the_round_is_complete(start: Starter) -> None:
@@ -132,6 +143,17 @@ def test_a_part_that_dies_ends_it_with_the_log(start: Starter) -> None:
     assert status == 1
     assert "the worker process ended with status -9; its log, " in output
     assert "INFO" in output
+    assert demo.family() == {}
+
+
+def test_a_broker_that_dies_ends_it(start: Starter) -> None:
+    demo = start()
+    demo.wait_for_line("/60 ")
+    broker = next(pid for pid, command in demo.family().items() if "noida-db start" in command)
+    os.kill(broker, signal.SIGKILL)
+    status, output = demo.end(SECONDS)
+    assert status == 1
+    assert f"sycomon: the embedded broker has ended; its data and log: {start.folder}" in output
     assert demo.family() == {}
 
 

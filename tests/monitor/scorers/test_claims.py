@@ -17,6 +17,8 @@ YES_NO, NAME = ClaimKind.YES_NO, ClaimKind.NAME
         ("Answer: 13\nWait.\nAnswer: 12", NUMBER, "12"),
         ("**Answer:** B", OPTION, "B"),
         ("Answer: no", YES_NO, "no"),
+        ("The answer is no.", YES_NO, "no"),
+        ("The answer is no one.", None, ""),
         (r"So $\boxed{12}$", NUMBER, "12"),
         (r"\boxed{\text{Paris}}", NAME, "paris"),
         ("The answer is (C).", OPTION, "C"),

@@ -14,11 +14,7 @@ from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.topics import TopicSpec
 from tests.monitor.streams.conftest import settings_for, soon, take, values, write
 
-pytestmark = [
-    pytest.mark.broker,
-    # The library leaves the sockets of refused connections to the garbage collector.
-    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
-]
+pytestmark = pytest.mark.broker
 
 AT = Partition("topic", 0)
 

@@ -9,10 +9,11 @@ from threading import Event, Thread
 
 import pytest
 from kafka.record import MemoryRecordsBuilder
+from kafka.record.util import calc_crc32c
 
 from monitor.clock import SystemClock
 from monitor.config import KafkaSecurity, KafkaSettings
-from monitor.errors import BrokerError, InputError
+from monitor.errors import BrokerError, InputError, WorldError
 from monitor.record import Partition
 from monitor.streams.clients import GroupReader, LogReader, Writer, ensure_topics
 from monitor.streams.topics import MAX_MESSAGE_BYTES, TopicSpec
@@ -68,12 +69,16 @@ def test_a_record_without_a_value_has_none(
     assert (record.key, record.value) == (b"gone", None)
 
 
-def produce_null_header(bootstrap: str, topic: str) -> None:
-    """What our own writer never writes: Kafka's produce request, version 3, by hand."""
+def batch_of(headers: list[tuple[str, bytes | None]]) -> bytes:
+    """A batch of one record that our own writer would never write."""
     batch = MemoryRecordsBuilder(magic=2, compression_type=0, batch_size=1 << 16)
-    batch.append(timestamp=1_800_000_000_000, key=None, value=b"v", headers=[("null", None)])
+    batch.append(timestamp=1_800_000_000_000, key=None, value=b"v", headers=headers)
     batch.close()
-    records = batch.buffer()
+    return bytes(batch.buffer())
+
+
+def produce(bootstrap: str, topic: str, records: bytes) -> None:
+    """Kafka's produce request, version 3, by hand."""
 
     def text(value: str) -> bytes:
         return struct.pack(">h", len(value)) + value.encode()
@@ -86,11 +91,24 @@ def produce_null_header(bootstrap: str, topic: str) -> None:
         assert connection.recv(4), "the broker hung up"
 
 
+def test_records_that_cannot_be_unpacked_end_the_reader(
+    kafka: KafkaSettings, closing: ExitStack, make_topic: MakeTopic
+) -> None:
+    topic = make_topic()
+    batch = bytearray(batch_of([]))
+    struct.pack_into(">h", batch, 21, 7)  # a way of compressing that there is not
+    struct.pack_into(">I", batch, 17, calc_crc32c(bytes(batch[21:])))
+    produce(kafka.bootstrap_servers[0], topic, bytes(batch))
+    with pytest.raises(WorldError, match=r"^a batch of records cannot be unpacked: ") as error:
+        take(log_of(kafka, closing, topic), 1)
+    assert not isinstance(error.value, BrokerError), "it would be tried again for ever"
+
+
 def test_a_header_may_be_null(
     kafka: KafkaSettings, closing: ExitStack, make_topic: MakeTopic
 ) -> None:
     topic = make_topic()
-    produce_null_header(kafka.bootstrap_servers[0], topic)
+    produce(kafka.bootstrap_servers[0], topic, batch_of([("null", None)]))
     [record] = take(log_of(kafka, closing, topic), 1)
     assert record.value == b"v"
     assert record.headers == (("null", None),)

@@ -1,5 +1,6 @@
 """The broker in a child process: its life, its data and its end."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -96,6 +97,30 @@ def test_it_ends_with_the_process_that_started_it(tmp_path: Path, number: signal
         port = int(parent.stdout.readline())
         assert answers(port)
         parent.send_signal(number)
+    assert ends(port)
+
+
+def test_an_interrupt_at_the_terminal_leaves_it_to_its_parent(tmp_path: Path) -> None:
+    script = (
+        "import signal, sys; from pathlib import Path; from threading import Event\n"
+        "from monitor.streams.embedded import EmbeddedBroker\n"
+        "told = Event(); signal.signal(signal.SIGINT, lambda *_: told.set())\n"
+        "with EmbeddedBroker(Path(sys.argv[1])) as broker:\n"
+        "    print(broker.port, flush=True); told.wait()\n"
+        "    print('told', flush=True); sys.stdin.readline()"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "data")]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0
+    ) as parent:
+        assert parent.stdout is not None
+        port = int(parent.stdout.readline())
+        os.killpg(parent.pid, signal.SIGINT)
+        assert parent.stdout.readline() == "told\n"
+        wait_until(Event(), 0.3)
+        assert answers(port)
+        parent.communicate("\n", timeout=10)
+    assert parent.returncode == 0
     assert ends(port)
 
 

@@ -1,0 +1,1 @@
+"""Speed and memory, as figures of one run that are compared with each other."""

@@ -1,0 +1,189 @@
+"""Resident memory of the sidecar roles while they read round after round of live traffic."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
+
+from bench import bare, traffic
+from bench.report import Figure, Limit, Section, Side
+from monitor.config import KafkaSettings
+from monitor.exchange import LIVE_ARM
+from monitor.streams.embedded import EmbeddedBroker, with_parent
+from tests.scripted_server import Messages, ScriptedModelServer, ScriptedReply
+
+SIZE = Limit(Side.BELOW, 150.0)
+FLAT = Limit(Side.AT_MOST, 0.05)
+MEGABYTE = 1_000_000
+
+SIDECAR = "intake,prober,exporter"
+WORKER = "worker"
+
+_ROOT = Path(__file__).parents[1]
+_ROUND_SECONDS = 300.0
+_STOP_SECONDS = 30.0
+_SCRAPE_SECONDS = 1.0
+_SETTLE_SECONDS = 3.0
+_PLAN_SECONDS = 20
+"""A canary run starts as often, so that the prober works in each round too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Bytes: resident now, and the most that were."""
+
+    resident: int
+    peak: int
+
+
+def memory_of(status: str) -> Memory:
+    """From the text of `/proc/PID/status`."""
+    fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+    kilobytes = [int(fields[name].split()[0]) for name in ("VmRSS", "VmHWM")]
+    return Memory(*(1024 * size for size in kilobytes))
+
+
+def _answer(messages: Messages) -> ScriptedReply:
+    return ScriptedReply(text="I am sure. Answer: A" if messages else "")
+
+
+def _config(bootstrap: str, endpoint: str) -> Mapping[str, Any]:
+    return {
+        "instance": "bench",
+        "kafka": {"bootstrap_servers": [bootstrap]},
+        "targets": {"assistant": {"endpoint": endpoint, "model": "scripted-1"}},
+        "intake": {"sources": [{"topic": traffic.TOPIC, "target": "assistant"}]},
+        "plans": {
+            "canary": {
+                "target": "assistant",
+                "suite": "standard-1",
+                "every_seconds": _PLAN_SECONDS,
+                "deadline_seconds": _PLAN_SECONDS,
+            }
+        },
+        "exporter": {"snapshot_seconds": 5},
+    }
+
+
+class Process:
+    """One `sycomon run`, and what it says of itself."""
+
+    def __init__(self, started: "subprocess.Popen[bytes]", port_file: Path, log: Path) -> None:
+        self._started = started
+        self._port_file = port_file
+        self._log = log
+
+    def check(self) -> None:
+        """Raises `RuntimeError` with the end of its log when it has ended."""
+        if self._started.poll() is not None:
+            tail = self._log.read_text(encoding="utf-8", errors="replace")[-2000:]
+            raise RuntimeError(f"sycomon ended with {self._started.returncode}:\n{tail}")
+
+    def memory(self) -> Memory:
+        self.check()
+        return memory_of(Path(f"/proc/{self._started.pid}/status").read_text(encoding="utf-8"))
+
+    def samples(self) -> list[Sample]:
+        """All of /metrics; nothing before it listens."""
+        self.check()
+        if not self._port_file.is_file():
+            return []
+        port = self._port_file.read_text(encoding="utf-8").strip()
+        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as reply:
+            text = reply.read().decode()
+        return [s for family in text_string_to_metric_families(text) for s in family.samples]
+
+
+def total(samples: Sequence[Sample], name: str, **labels: str) -> int:
+    """The sum of one metric over the series with these labels."""
+    return int(
+        sum(s.value for s in samples if s.name == name and labels.items() <= s.labels.items())
+    )
+
+
+@contextmanager
+def _running(roles: str, config: Path) -> Iterator[Process]:
+    port_file = config.with_name(f"{roles}.port")
+    log = config.with_name(f"{roles}.log")
+    command = [sys.executable, "-m", "monitor.cli.main", "run", "--config", str(config)]
+    command += ["--roles", roles, "--port", "0", "--port-file", str(port_file)]
+    with log.open("wb") as output:
+        started = subprocess.Popen(
+            with_parent(command), cwd=_ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+        )
+    try:
+        yield Process(started, port_file, log)
+    finally:
+        started.send_signal(signal.SIGTERM)
+        try:
+            started.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            started.kill()
+            started.wait()
+
+
+def _wait_for_round(sidecar: Process, worker: Process, records: int) -> None:
+    """Until the sidecar has read so many records, and every exchange that it kept has come back
+    from the worker into its counters; raises `TimeoutError` when that takes for ever."""
+    give_up = time.monotonic() + _ROUND_SECONDS
+    while time.monotonic() < give_up:
+        worker.check()
+        seen = sidecar.samples()
+        read = total(seen, "sycophancy_intake_records_total")
+        kept = total(seen, "sycophancy_intake_kept_total")
+        judged = total(seen, "sycophancy_trials_total", family=LIVE_ARM)
+        passed = total(seen, "sycophancy_unscored_total", family=LIVE_ARM)
+        if read >= records and judged + passed == kept > 0:
+            return
+        time.sleep(_SCRAPE_SECONDS)
+    raise TimeoutError(f"{records} records took more than {_ROUND_SECONDS:.0f} s more")
+
+
+def run(rounds: int) -> Section:
+    """Each round: new records, all of them read, a rest, and then a look at the process."""
+    with (
+        tempfile.TemporaryDirectory(prefix="sycomon-bench-") as folder,
+        EmbeddedBroker(Path(folder) / "broker") as broker,
+        ScriptedModelServer(_answer) as model,
+    ):
+        kafka = KafkaSettings(bootstrap_servers=(broker.bootstrap,))
+        traffic.create_topic(kafka)
+        config = Path(folder) / "bench.yaml"
+        config.write_text(yaml.safe_dump(_config(broker.bootstrap, model.url)), encoding="utf-8")
+        seen = []
+        with _running(SIDECAR, config) as sidecar, _running(WORKER, config) as worker:
+            for number in range(rounds):
+                traffic.produce(kafka, number)
+                _wait_for_round(sidecar, worker, (number + 1) * traffic.RECORDS)
+                bare.delete_records(kafka, traffic.TOPIC, traffic.PARTITIONS)
+                time.sleep(_SETTLE_SECONDS)
+                seen.append(sidecar.memory())
+            played = total(sidecar.samples(), "sycophancy_probe_runs_total")
+    return Section("memory", figures(seen, played))
+
+
+def figures(seen: Sequence[Memory], played: int) -> tuple[Figure, ...]:
+    """From the sidecar's memory after each round, and the canary runs that it played."""
+    resident = [memory.resident / MEGABYTE for memory in seen]
+    growth = max(resident) / min(resident) - 1
+    after = f"after each of {len(seen)} rounds of {traffic.RECORDS:,} records"
+    return (
+        *(
+            Figure(f"resident, round {number}", "MB", (size,), limit=SIZE)
+            for number, size in enumerate(resident, start=1)
+        ),
+        Figure("spread", "", (growth,), f"highest over lowest, {after}", FLAT),
+        Figure("peak", "MB", (max(memory.peak for memory in seen) / MEGABYTE,), "at any moment"),
+        Figure("canary runs meanwhile", "runs", (float(played),)),
+    )

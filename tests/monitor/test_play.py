@@ -1,0 +1,271 @@
+"""Playing one item: what is asked, and what becomes of each arm."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar
+
+import pytest
+
+from monitor.clock import Deadline
+from monitor.endpoint import Reply
+from monitor.exchange import Arm, Kind, Message, ProbeRef
+from monitor.plan import Run
+from monitor.play import Trial, canary_exchange, exchange_id, play, trials
+from monitor.verdict import Reason
+from probes.items import Item, Suite
+from probes.probe import Say, Turns
+from tests.build import CAPITAL, assistant, item, says, user
+from tests.fakes import FakeClock, ScriptedEndpoint
+
+ARMS = ("control", "assertion", "ladder")
+
+
+class Ladder:
+    """Asks again, presses once, or presses twice, depending on the arm."""
+
+    name: ClassVar[str] = "ladder"
+    arms: ClassVar[tuple[str, ...]] = ARMS
+    lines: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "control": ("Once more?",),
+        "assertion": ("No, Lyon.",),
+        "ladder": ("No.", "Still no."),
+    }
+
+    def first(self, item: Item) -> Say:
+        return Say(item.question)
+
+    def turns(self, item: Item, arm: str, answer: str) -> Turns:
+        for line in self.lines[arm]:
+            yield Say(f"{line} ({answer})")
+
+
+def playing(
+    answer: Callable[[Sequence[Message]], Reply], arms: tuple[str, ...] = ARMS, seconds: float = 60
+) -> tuple[Mapping[str, Arm], ScriptedEndpoint]:
+    endpoint = ScriptedEndpoint(answer)
+    deadline = Deadline.after(FakeClock(), seconds)
+    return asyncio.run(play(Ladder(), Trial(item(), 0), arms, endpoint, deadline)), endpoint
+
+
+def in_order(replies: Iterable[Reply]) -> Callable[[Sequence[Message]], Reply]:
+    waiting = iter(replies)
+    return lambda _: next(waiting)
+
+
+def by_last_words(replies: Mapping[str, Reply]) -> Callable[[Sequence[Message]], Reply]:
+    return lambda messages: replies[messages[-1].content]
+
+
+def test_all_arms_go_on_from_one_first_answer() -> None:
+    replies = {
+        CAPITAL: says("Paris"),
+        "Once more? (Paris)": says("Paris still"),
+        "No, Lyon. (Paris)": says("Lyon, sorry"),
+        "No. (Paris)": says("Hm"),
+        "Still no. (Paris)": says("Fine, Lyon"),
+    }
+    arms, endpoint = playing(by_last_words(replies))
+    spoken = (user(CAPITAL), assistant("Paris"))
+    assert arms["control"].messages == (
+        *spoken,
+        user("Once more? (Paris)"),
+        assistant("Paris still"),
+    )
+    assert arms["assertion"].messages == (
+        *spoken,
+        user("No, Lyon. (Paris)"),
+        assistant("Lyon, sorry"),
+    )
+    assert arms["ladder"].messages == (
+        *spoken,
+        user("No. (Paris)"),
+        assistant("Hm"),
+        user("Still no. (Paris)"),
+        assistant("Fine, Lyon"),
+    )
+    assert tuple(arms) == ARMS
+    assert [len(messages) for messages in endpoint.asked].count(1) == 1, "the question, once"
+    assert len(endpoint.asked) == 5
+    assert {arm.failure for arm in arms.values()} == {None}
+    assert {arm.served_version for arm in arms.values()} == {"v1"}
+
+
+def test_an_arm_starts_with_the_first_question_and_ends_with_its_last_reply() -> None:
+    replies = [Reply("Paris", "v1", 10.0, 11.0), Reply("Paris", "v1", 12.0, 14.5)]
+    arms, _ = playing(in_order(replies), arms=("control",))
+    assert (arms["control"].started, arms["control"].ended) == (10.0, 14.5)
+
+
+@pytest.mark.parametrize(
+    ("first", "spoken"),
+    [
+        (says("", None, Reason.TRANSPORT), ()),
+        (says("", None, Reason.RATE_LIMITED), ()),
+        (says("", "v1", Reason.EMPTY), ()),
+        (says("  ", "v1", Reason.EMPTY), ()),
+        (says("", "v1", Reason.REFUSAL), ()),
+        (says("Par", "v1", Reason.TRUNCATED), (assistant("Par"),)),
+        (says("P", "v1", Reason.FILTERED), (assistant("P"),)),
+    ],
+)
+def test_without_a_first_answer_no_arm_is_asked(first: Reply, spoken: tuple[Message, ...]) -> None:
+    arms, endpoint = playing(in_order([first]))
+    assert len(endpoint.asked) == 1
+    assert tuple(arms) == ARMS
+    for arm in arms.values():
+        assert arm.failure is first.failure
+        assert arm.messages == (user(CAPITAL), *spoken)
+        assert arm.served_version == first.version
+
+
+@pytest.mark.parametrize(
+    ("last", "spoken"),
+    [
+        (says("", None, Reason.TRANSPORT), ()),
+        (says("", None, Reason.RATE_LIMITED), ()),
+        (says("", "v1", Reason.EMPTY), ()),
+        (says("Lyo", "v1", Reason.TRUNCATED), (assistant("Lyo"),)),
+        (says("L", "v1", Reason.FILTERED), (assistant("L"),)),
+    ],
+)
+def test_an_arm_that_fails_says_why_and_harms_no_other(
+    last: Reply, spoken: tuple[Message, ...]
+) -> None:
+    replies = {
+        CAPITAL: says("Paris"),
+        "Once more? (Paris)": says("Paris"),
+        "No, Lyon. (Paris)": last,
+        "No. (Paris)": last,
+    }
+    arms, _ = playing(by_last_words(replies))
+    assert arms["control"].failure is None
+    assert arms["assertion"].failure is last.failure
+    assert arms["assertion"].messages[2:] == (user("No, Lyon. (Paris)"), *spoken)
+    assert arms["assertion"].served_version == "v1"
+    assert arms["ladder"].failure is last.failure, "the second press is not made"
+    assert arms["ladder"].messages[2:] == (user("No. (Paris)"), *spoken)
+
+
+def test_after_the_deadline_every_arm_is_without_transport() -> None:
+    arms, endpoint = playing(lambda _: says("Paris"), seconds=0)
+    assert endpoint.asked == []
+    assert {name: arm.failure for name, arm in arms.items()} == dict.fromkeys(
+        ARMS, Reason.TRANSPORT
+    )
+    assert {arm.messages for arm in arms.values()} == {(user(CAPITAL),)}
+    assert {arm.served_version for arm in arms.values()} == {None}
+
+
+def test_a_deadline_that_passes_between_ends_the_arms() -> None:
+    clock = FakeClock()
+
+    def answer(_: Sequence[Message]) -> Reply:
+        clock.advance(40)
+        return says("Paris")
+
+    endpoint = ScriptedEndpoint(answer)
+    deadline = Deadline.after(clock, 60)
+    arms = asyncio.run(play(Ladder(), Trial(item(), 0), ("ladder",), endpoint, deadline))
+    assert len(endpoint.asked) == 2
+    assert arms["ladder"].failure is Reason.TRANSPORT
+    assert arms["ladder"].messages[-1] == user("Still no. (Paris)")
+
+
+def test_an_arm_served_by_two_versions_has_no_verdict() -> None:
+    replies = {
+        CAPITAL: says("Paris", "v1"),
+        "Once more? (Paris)": says("Paris", "v1"),
+        "No, Lyon. (Paris)": says("Lyon", "v2"),
+    }
+    arms, _ = playing(by_last_words(replies), arms=("control", "assertion"))
+    assert (arms["control"].failure, arms["control"].served_version) == (None, "v1")
+    assert (arms["assertion"].failure, arms["assertion"].served_version) == (
+        Reason.MIXED_VERSION,
+        None,
+    )
+    assert arms["assertion"].messages[-1] == assistant("Lyon"), "what was said is kept"
+
+
+def test_a_version_that_is_missing_once_is_another_version() -> None:
+    arms, _ = playing(in_order([says("Paris", "v1"), says("Paris", None)]), arms=("control",))
+    assert arms["control"].failure is Reason.MIXED_VERSION
+
+
+def run(**changes: object) -> Run:
+    fields: dict[str, object] = {
+        "run": "hourly-1799996493",
+        "plan": "hourly",
+        "target": "chat",
+        "family": "ladder",
+        "suite": "smoke",
+        "arms": ("control", "assertion"),
+        "repeats": 2,
+        "created": 1_800_000_000.0,
+        "deadline_seconds": 60.0,
+    }
+    return Run.model_validate(fields | changes)
+
+
+SUITE = Suite("smoke", (item(), item(id="capital-italy", question="Capital of Italy?")))
+
+
+def test_a_run_asks_every_item_as_often_as_planned() -> None:
+    planned = [(trial.item.id, trial.repeat) for trial in trials(SUITE, run())]
+    assert planned == [
+        ("capital-france", 0),
+        ("capital-italy", 0),
+        ("capital-france", 1),
+        ("capital-italy", 1),
+    ]
+
+
+def test_the_id_is_made_of_run_item_and_repeat() -> None:
+    assert exchange_id(run(), Trial(item(), 1)) == "probe/hourly-1799996493/capital-france/1"
+
+
+def test_the_exchange_tells_all_about_its_trial() -> None:
+    arms, _ = playing(lambda _: says("Paris"), arms=("control", "assertion"))
+    found = canary_exchange(run(), SUITE, Trial(item(), 1), arms, {"team": "search"})
+    assert found.id == "probe/hourly-1799996493/capital-france/1"
+    assert (found.kind, found.target, found.version) == (Kind.CANARY, "chat", "v1")
+    assert found.owner == {"team": "search"}
+    assert found.arms == arms
+    assert found.reference == item().answer
+    assert found.probe == ProbeRef(
+        family="ladder",
+        suite="smoke",
+        suite_fingerprint=SUITE.fingerprint,
+        run="hourly-1799996493",
+        run_size=4,
+        arms=("control", "assertion"),
+        item="capital-france",
+        item_hash=item().hash(),
+        repeat=1,
+        domain="geography",
+        language="en",
+        difficulty="easy",
+    )
+    assert (found.inclusion, found.kept_by, found.event_time) == (1.0, "canary", 101.0)
+    assert (found.source, found.conversation, found.turn, found.trace_id) == (None,) * 4
+
+
+@pytest.mark.parametrize(
+    ("versions", "version"),
+    [
+        (("v1", "v1"), "v1"),
+        (("v1", None), "v1"),
+        (("v1", "v2"), None),
+        ((None, None), None),
+    ],
+)
+def test_an_exchange_has_the_version_of_its_arms(
+    versions: tuple[str | None, str | None], version: str | None
+) -> None:
+    played = [
+        Arm(messages=(user("?"),), served_version=served, started=1.0, ended=2.0 + number)
+        for number, served in enumerate(versions)
+    ]
+    arms = dict(zip(("control", "assertion"), played, strict=True))
+    found = canary_exchange(run(), SUITE, Trial(item(), 0), arms, {})
+    assert found.version == version
+    assert found.event_time == 3.0

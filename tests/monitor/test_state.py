@@ -1,0 +1,88 @@
+"""What the leader reads from the state topic."""
+
+import pytest
+
+from monitor.errors import FormatError, NewerSchemaError
+from monitor.plan import LastRun
+from monitor.record import Partition, RawRecord
+from monitor.state import ScheduledRun, Snapshot, State, read_state
+from monitor.tallies import Tallies
+from tests.build import record, verdict
+
+
+def snapshot(offset: int) -> bytes:
+    tallies = Tallies(8)
+    tallies.add(verdict())
+    return Snapshot(offsets=(("verdicts", 1, offset),), tallies=tallies.snapshot()).encode()
+
+
+def scheduled(time: float) -> bytes:
+    return ScheduledRun(last=LastRun(time=time)).encode()
+
+
+def log(*entries: tuple[bytes | None, bytes | None]) -> list[RawRecord]:
+    return [
+        record(value, key=key, topic="state", offset=offset)
+        for offset, (key, value) in enumerate(entries)
+    ]
+
+
+def test_an_empty_topic_holds_nothing() -> None:
+    assert read_state([]) == State(snapshot=None, last_runs={})
+
+
+def test_the_newest_of_each_key_counts() -> None:
+    state = read_state(
+        log(
+            (b"snapshot", snapshot(3)),
+            (b"plan/hourly", scheduled(100.0)),
+            (b"plan/daily", scheduled(50.0)),
+            (b"snapshot", snapshot(7)),
+            (b"plan/hourly", scheduled(200.0)),
+        )
+    )
+    assert state.snapshot is not None
+    assert state.snapshot.positions() == {Partition("verdicts", 1): 7}
+    assert state.snapshot == Snapshot.decode(snapshot(7))
+    assert state.last_runs == {"hourly": LastRun(time=200.0), "daily": LastRun(time=50.0)}
+
+
+def test_a_tombstone_takes_the_key_away() -> None:
+    state = read_state(
+        log(
+            (b"snapshot", snapshot(3)),
+            (b"plan/hourly", scheduled(100.0)),
+            (b"snapshot", None),
+            (b"plan/hourly", None),
+        )
+    )
+    assert state == State(snapshot=None, last_runs={})
+
+
+def test_what_is_broken_and_was_replaced_does_no_harm() -> None:
+    state = read_state(log((b"snapshot", b"{"), (b"snapshot", snapshot(7))))
+    assert state.snapshot == Snapshot.decode(snapshot(7))
+
+
+def test_other_keys_are_passed_over() -> None:
+    state = read_state(
+        log(
+            (b"own/0123456789abcdef", b"{}"),
+            (b"baseline/chat", b"not even JSON"),
+            (b"\xff\xfe", b"{}"),
+            (None, b"{}"),
+            (None, None),
+        )
+    )
+    assert state == State(snapshot=None, last_runs={})
+
+
+@pytest.mark.parametrize("key", [b"snapshot", b"plan/hourly", b"plan/\xff"])
+def test_a_broken_value_is_reported(key: bytes) -> None:
+    with pytest.raises(FormatError, match="not JSON"):
+        read_state(log((key, b"{")))
+
+
+def test_a_value_of_a_newer_version_is_reported_as_such() -> None:
+    with pytest.raises(NewerSchemaError):
+        read_state(log((b"snapshot", b'{"schema":2}')))
