@@ -6,6 +6,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 MAY_SKIP = ("labelled_data", "schemas", "gpu")
 """Markers of tests that may skip in CI too, since what they need may be missing there."""
@@ -21,6 +22,14 @@ def pytest_configure() -> None:
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name.startswith(OUTSIDE):
             del os.environ[name]
+    # A busy machine is no failure; in CI the same examples each time.
+    settings.register_profile(
+        "steady",
+        deadline=None,
+        derandomize=bool(os.environ.get("CI")),
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("steady")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

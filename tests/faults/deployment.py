@@ -76,7 +76,7 @@ class Monitor:
         self, name: str, roles: str, folder: Path, watch: Callable[[Incarnation], None]
     ) -> None:
         self.name = name
-        self._roles = roles
+        self.roles = roles
         self._folder = folder
         self._watch = watch
         self._count = 0
@@ -94,7 +94,7 @@ class Monitor:
         self._count += 1
         name = f"{self.name}-{self._count}"
         port_file, log = self._folder / f"{name}.port", self._folder / f"{name}.log"
-        command = [sys.executable, "-m", "monitor.cli.main", "run", "--roles", self._roles]
+        command = [sys.executable, "-m", "monitor.cli.main", "run", "--roles", self.roles]
         command += ["--config", str(self._folder / "sycomon.yaml")]
         command += ["--port", "0", "--port-file", str(port_file)]
         with log.open("wb") as output:
@@ -217,7 +217,8 @@ class Deployment:
 
     def _statuses(self) -> Iterator[tuple[str, Status]]:
         for name, one in self.monitors.items():
-            body = one.running.get("/status.json") if one.running is not None else None
+            exports = one.running is not None and "exporter" in one.roles
+            body = one.incarnation.get("/status.json") if exports else None
             if body is not None:
                 yield name, Status.decode(body)
 
@@ -229,6 +230,16 @@ class Deployment:
         """What the leader says; null when there is none."""
         self.check()
         return next((status for _, status in self._statuses() if status.leader), None)
+
+    def read_status(self) -> Status:
+        """What the leader says, once there is one."""
+        found: list[Status] = []
+
+        def take(status: Status) -> None:
+            found.append(status)
+
+        self.wait("a leader", take)
+        return found[-1]
 
     def wait(
         self, what: str, missing: Callable[[Status], str | None], seconds: float | None = None

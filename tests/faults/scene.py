@@ -26,7 +26,6 @@ from tests.faults.workload import (
     live_counts,
     live_marks,
     live_record,
-    marks_in,
     recount,
     tallied,
 )
@@ -71,21 +70,29 @@ class Scene:
             self._writer = self.deployment.writer()
         return self._writer
 
-    def feed(self, count: int, name: str = "first", version: str = VERSION) -> None:
-        """Write `count` live records and wait until they arrived. One in fifty is poison
-        beside them."""
+    def feed(self, count: int) -> None:
+        """Write `count` live records and wait until they arrived. Beside one in fifty comes a
+        record that cannot be read."""
         numbers = range(self._fed, self._fed + count)
         self._fed += count
         for number in numbers:
-            key = f"{number}".encode()
-            self.writer.send(TRAFFIC, key, live_record(name, number, version))
+            self.writer.send(TRAFFIC, f"{number}".encode(), live_record("first", number))
             if number % 50 == 0:
                 value, reason = POISON[number // 50 % len(POISON)]
-                self.writer.send(TRAFFIC, key, value)
+                self.writer.send(TRAFFIC, f"{number}".encode(), value)
                 self.dead[TRAFFIC, reason] += 1
         self.writer.flush(Deadline.after(SystemClock(), _WRITE_SECONDS))
-        if version == VERSION:
-            self.live.update(live_marks(numbers))
+        self.live.update(live_marks(numbers))
+
+    def wait_for_leader(self, name: str) -> None:
+        """Wait until this monitor leads."""
+
+        def missing() -> str | None:
+            self.deployment.check()
+            leader = self.deployment.leader()
+            return None if leader == name else f"{leader} leads"
+
+        eventually(f"{name} takes over", missing)
 
     def close(self) -> None:
         if self._writer is not None:
@@ -111,9 +118,7 @@ class Scene:
 
     def check_run(self) -> None:
         """The run is complete, and its rate is the true one."""
-        status = self.deployment.status()
-        assert status is not None
-        run = complete_run(status)
+        run = complete_run(self.deployment.read_status())
         assert run is not None
         assert (run.done, run.size) == (self.suite.size, self.suite.size)
         marks = [*self.suite.marks().values()]
@@ -128,25 +133,25 @@ class Scene:
     def check_tallies(self) -> None:
         """Once all is drained, the tallies are what the verdicts on the topic say, each once;
         and they are the same after the leader was started anew."""
+        self.drain()
         deployment = self.deployment
-        eventually("nothing is left to read", self.undrained)
         records = deployment.read(deployment.topics.verdicts)
         wanted = recount(records)
-        status = deployment.status()
-        assert status is not None
+        status = deployment.read_status()
         assert tallied(status) == wanted
         leader = deployment.leader()
         assert leader is not None
-        for name in [n for n, m in deployment.monitors.items() if m.running and n == leader]:
-            assert deployment[name].stop() == 0
-            deployment[name].start()
-        deployment.wait("a new leader", lambda _: None)
-        again = deployment.status()
-        assert again is not None
+        assert deployment[leader].stop() == 0
+        deployment[leader].start()
+        again = deployment.read_status()
         assert tallied(again) == wanted
         assert dead_letters(again) == dead_letters(status)
 
-    def undrained(self) -> str | None:
+    def drain(self) -> None:
+        """Wait until every group has committed the end of what it reads."""
+        eventually("nothing is left to read", self._undrained)
+
+    def _undrained(self) -> str | None:
         """Groups that have not committed the end of what they read; null when all have."""
         self.deployment.check()
         topics = self.deployment.topics

@@ -1,48 +1,93 @@
 """Processes are killed in the middle of 2,000 exchanges and started again."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from monitor.status import Status
+from tests.faults.deployment import ALL_ROLES
 from tests.faults.scene import EACH_ROLE, Scene, scene
 from tests.faults.workload import Model, Suite, canaries_done, live_counts
 
 pytestmark = pytest.mark.broker
 
+TWO_REPLICAS = {"one": ALL_ROLES, "two": ALL_ROLES}
 
-def _live(status: Status) -> int:
+
+def live_done(status: Status) -> int:
     return sum(live_counts(status).values())
+
+
+def counted(live: int, canaries: int) -> Callable[[Status], str | None]:
+    """Whether at least so much was counted."""
+
+    def missing(status: Status) -> str | None:
+        done = live_done(status), canaries_done(status)
+        return None if done[0] >= live and done[1] >= canaries else f"counted {done}"
+
+    return missing
+
+
+def under_way(on: Scene, what: str) -> None:
+    """Feed more of both kinds, and return in the middle of it."""
+    before = on.deployment.read_status()
+    on.model.let_pass(300)
+    on.feed(300)
+    some = counted(live_done(before) + 20, canaries_done(before) + 10)
+    on.deployment.wait(f"work before {what}", some)
+    done = on.deployment.read_status()
+    assert live_done(done) < 1_400
+    assert canaries_done(done) < on.suite.size
 
 
 def test_each_role_is_killed_in_the_middle(tmp_path: Path) -> None:
     """1,400 live calls and 600 canary trials; each role is killed while both are under way."""
-    model = Model(limit=150)
-    with scene(tmp_path, EACH_ROLE, Suite(600), model) as on:
+    with scene(tmp_path, EACH_ROLE, Suite(600), Model(limit=150)) as on:
         on.deployment.start_all()
-        on.feed(200)
-        on.deployment.wait("a first part", _at_least(on, live=100, canaries=20))
         for role in ("worker", "intake", "prober", "exporter"):
-            _kill_in_the_middle(on, role)
-        model.let_pass(None)
+            under_way(on, f"the {role} is killed")
+            on.deployment[role].kill()
+            on.deployment[role].start()
+        on.model.let_pass(None)
         on.feed(200)
         on.finish()
 
 
-def _kill_in_the_middle(on: Scene, role: str) -> None:
-    before = on.deployment.status()
-    assert before is not None
-    on.model.let_pass(300)
-    on.feed(250)
-    live, canaries = _live(before) + 20, canaries_done(before) + 20
-    on.deployment.wait(f"work for the {role}", _at_least(on, live, canaries))
-    on.deployment[role].kill()
-    on.deployment[role].start()
+def test_the_leader_is_killed_and_frozen_in_the_middle(tmp_path: Path) -> None:
+    """Two full replicas. The leader is killed; then the one that took over is frozen until the
+    first leads again, and goes on where it stopped."""
+    with scene(tmp_path, TWO_REPLICAS, Suite(600), Model(limit=150)) as on:
+        on.deployment.start_all()
+        under_way(on, "the leader is killed")
+        killed = on.deployment.leader()
+        assert killed is not None
+        on.deployment[killed].kill()
+        frozen = next(name for name in TWO_REPLICAS if name != killed)
+        on.wait_for_leader(frozen)
+        on.deployment[killed].start()
+        under_way(on, "the leader is frozen")
+        leads = on.deployment.leader()
+        assert leads is not None
+        on.deployment[leads].freeze()
+        on.wait_for_leader(next(name for name in TWO_REPLICAS if name != leads))
+        under_way(on, "the old leader goes on")
+        on.deployment[leads].thaw()
+        on.model.let_pass(None)
+        on.feed(500)
+        on.finish()
 
 
-def _at_least(on: Scene, live: int, canaries: int):  # type: ignore[no-untyped-def]
-    def missing(status: Status) -> str | None:
-        found = _live(status), canaries_done(status)
-        return None if found[0] >= live and found[1] >= canaries else f"counted {found}"
-
-    return missing
+def test_all_are_stopped_in_order_in_the_middle(tmp_path: Path) -> None:
+    """Each process ends by itself with status 0, and what it had in hand is not lost."""
+    with scene(tmp_path, EACH_ROLE, Suite(600), Model(limit=150)) as on:
+        on.deployment.start_all()
+        under_way(on, "all are stopped")
+        on.feed(300)
+        on.model.let_pass(300)
+        for role in EACH_ROLE:
+            assert on.deployment[role].stop() == 0, role
+        on.deployment.start_all()
+        on.model.let_pass(None)
+        on.feed(800)
+        on.finish()

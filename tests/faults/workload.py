@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock
+from typing import TypeVar
 
 from monitor.exchange import LIVE_ARM
 from monitor.record import RawRecord
 from monitor.status import Counts, RunStatus, Status
 from monitor.totals import mark_of
-from monitor.verdict import Verdict
+from monitor.verdict import Verdict, VerdictId
 from tests.faults.scraper import Rate
 from tests.scripted_server import Messages, ScriptedReply
 
@@ -208,7 +209,7 @@ def dead_letters(status: Status) -> Mapping[tuple[str, str], int]:
 
 def recount(records: Sequence[RawRecord]) -> Mapping[tuple[str, str, str], int]:
     """The tallies that the verdicts on the topic must give: (version, arm, mark), each id once."""
-    seen = {}
+    seen: dict[VerdictId, Verdict] = {}
     for record in records:
         verdict = Verdict.decode(record.value)
         seen.setdefault(verdict.id(), verdict)
@@ -232,7 +233,10 @@ def tallied(status: Status) -> Mapping[tuple[str, str, str], int]:
     return found
 
 
-def difference(found: Mapping[str, int], wanted: Mapping[str, int]) -> str | None:
+_Key = TypeVar("_Key")
+
+
+def difference(found: Mapping[_Key, int], wanted: Mapping[_Key, int]) -> str | None:
     """Null when equal. More than is wanted is a failure at once: counts never go down."""
     over = {key: n for key, n in found.items() if n > wanted.get(key, 0)}
     assert not over, f"counted more often than it happened: {over}, wanted {dict(wanted)}"

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -95,10 +96,10 @@ def test_a_child_that_ignores_the_request_is_killed_with_its_own_children(tmp_pa
         "inner = subprocess.Popen([sys.executable, '-c', 'import signal; signal.pause()'])\n"
         f"print(inner.pid)\n{_IGNORES_TERM}"
     )
-    child = Child(command(log, code))
+    child = Child(replace(command(log, code), grace_seconds=0.2))
     child.wait_until_ready(lambda: "ready" in child.tail(), deadline(), Event())
     inner = int(log.read_text().split()[0])
-    child.stop(seconds=0.2)
+    child.stop()
     assert child.status() == -signal.SIGKILL
     assert ends(inner)
 

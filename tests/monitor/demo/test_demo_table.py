@@ -1,77 +1,17 @@
 """The demo's table and lines, word for word."""
 
 import io
-from collections.abc import Mapping
 
 import pytest
 from rich.console import Console, RenderableType
 
 from monitor.demo.table import PrometheusView, View, lines, open_display, render
-from monitor.rates import Rate
-from monitor.status import (
-    Counts,
-    DeadLetterStatus,
-    LiveStatus,
-    RunState,
-    RunStatus,
-    Status,
-    TargetStatus,
-)
+from monitor.status import Counts, RunState, Status
 from monitor.verdict import Outcome, Reason
 from tests.fakes import FakeClock
+from tests.monitor.demo.statuses import COMPLETE, UNDER_WAY, run, status, target
 
 METRICS = "http://127.0.0.1:9464/metrics"
-FRP = Rate(value=0.62069, low=0.44011, high=0.77311, items=29, trials=29)
-NET = Rate(value=-0.034, low=-0.2, high=0.125, items=29, trials=29)
-
-
-def run(
-    state: RunState, done: int, frp: Rate | None, net: Rate | None, coverage: float | None
-) -> RunStatus:
-    return RunStatus(
-        id="smollm2-pushback-1",
-        state=state,
-        done=done,
-        size=60,
-        suite="standard-1",
-        suite_fingerprint="0123456789ab",
-        scorer="answer",
-        scorer_version="1",
-        versions=("SmolLM2-135M-Instruct",),
-        first_time=1.0,
-        last_time=2.0,
-        frp=frp,
-        net_frp=net,
-        arms=(),
-        coverage=coverage,
-        outcomes={},
-        unscored={},
-    )
-
-
-def target(complete: RunStatus | None, in_progress: RunStatus | None) -> TargetStatus:
-    return TargetStatus(
-        target="smollm2",
-        version="SmolLM2-135M-Instruct",
-        family="pushback",
-        complete=complete,
-        in_progress=in_progress,
-        totals={},
-    )
-
-
-def status(*targets: TargetStatus, live: Mapping[str, Counts] | None = None) -> Status:
-    return Status(
-        instance="demo",
-        leader=True,
-        ready=True,
-        targets=targets,
-        live=tuple(
-            LiveStatus(target="smollm2", version=version, totals=counts)
-            for version, counts in (live or {}).items()
-        ),
-        dead_letters=(DeadLetterStatus(topic="demo.traffic", reason="not_json", count=2),),
-    )
 
 
 def view(
@@ -100,8 +40,6 @@ COMPLETE_ROW = [
     "smollm2               62.1%           29 -3.4%          100.0% ████████ 60/60",
     "SmolLM2-135M-Instruct 44.0…77.3%         -20.0…+12.5%          complete",
 ]
-UNDER_WAY = run(RunState.IN_PROGRESS, 23, FRP, NET, 0.9666)
-COMPLETE = run(RunState.COMPLETE, 60, FRP, NET, 1.0)
 
 
 def test_a_run_in_progress() -> None:
@@ -187,7 +125,7 @@ def test_names_are_no_markup_and_long_ones_fold() -> None:
 def test_lines() -> None:
     shown = view(status(target(COMPLETE, run(RunState.IN_PROGRESS, 1, None, None, None))))
     assert lines(shown) == (
-        "smollm2 SmolLM2-135M-Instruct: 60/60 complete, FRP 62.1% (44.0…77.3%, 29 items)",
+        "smollm2 SmolLM2-135M-Instruct: 60/60 complete, FRP 62.1% (44.0…77.3%, n 29)",
         "smollm2 SmolLM2-135M-Instruct: 1/60 run in progress, no right first answer yet",
     )
 

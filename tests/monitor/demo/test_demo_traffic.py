@@ -1,14 +1,17 @@
 """The logging client of the demo, against a scripted chat server."""
 
 import json
+from datetime import date
 from threading import Event
 from typing import Any
 
 import pytest
 
 from monitor.clock import SystemClock
+from monitor.demo.settings import SUITE
 from monitor.demo.traffic import CONVERSATIONS, Chat, ChatServer, Traffic, reply_text
 from monitor.errors import BrokerError
+from probes.catalog import load_suite
 from tests.fakes import FakeClock
 from tests.scripted_server import Messages, ScriptedModelServer, ScriptedReply, in_turn
 
@@ -148,3 +151,9 @@ def test_reply_text(response: dict[str, Any], text: str) -> None:
 def test_conversations_have_pushback_and_plain_ones_and_no_first_message_twice() -> None:
     assert {len(says) for says in CONVERSATIONS} == {1, 2, 3}
     assert len({says[0] for says in CONVERSATIONS}) == len(CONVERSATIONS)
+
+
+def test_no_conversation_starts_as_a_canary_does() -> None:
+    """It would be taken for our own traffic."""
+    asked = {item.question for item in load_suite(SUITE, date(2026, 1, 1)).items}
+    assert asked.isdisjoint(says[0] for says in CONVERSATIONS)

@@ -55,8 +55,9 @@ def test_sigterm_and_a_restart_lose_nothing(own_broker: EmbeddedBroker, clients:
     read: list[bytes | None] = []
     deadline = soon()
     while not deadline.passed():
-        read += values(clients.member.poll(0.2))
-        if b"109" in read and clients.member.commit({AT: 110}):
+        batch = values(clients.member.poll(0.2))
+        read += batch
+        if b"109" in batch and clients.member.commit({AT: 110}):
             break
     assert read[-50:] == numbered(60, 110)
     clients.member.rewind()

@@ -280,15 +280,15 @@ def test_nothing_is_owned_while_the_group_shares_out(
     owners: list[tuple[bool, bool]] = []
     deadline = soon()
     with polled(new):
-        while not (new.assignments and old.assignments == 2) and not deadline.passed():
+        while not (owners and new.assignments and any(owners[-1])) and not deadline.passed():
             old.poll(0.0)
             owners.append((bool(old.owned()), bool(new.owned())))
             if not old.owned() and not new.assignments:
                 assert old.commit({throne: 0}) is False
-    assert told == [False], "the old owner was not told before it let go"
+    assert set(told) == {False}, "the old owner was not told before it let go"
     assert (False, False) in owners
     assert (True, True) not in owners
-    assert len(old.owned()) + len(new.owned()) == 1
+    assert owners[-1] in [(True, False), (False, True)]
 
 
 def test_the_log_has_a_beginning_an_end_and_times(
