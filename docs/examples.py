@@ -21,6 +21,7 @@ RUN = Run(
     arms=("control", "assertion"),
     repeats=1,
     created=1764806400.0,
+    expires=1764806400.0 + 3600,
     deadline_seconds=1800.0,
 )
 

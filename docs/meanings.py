@@ -13,7 +13,7 @@ from probes.answers import Reference
 _TARGET = "Name of the target, as in the configuration."
 _VERSION = "The version that served it; null when the replies did not say or did not agree."
 _TRACE = "Id of the trace that it belongs to, 32 hex digits; null when there is none."
-_RUN = "Id of the run: the plan's name and the number of its slot."
+_RUN = "Id of the run: the plan's name and the Unix second in which its slot begins."
 _INCLUSION = "Probability with which sampling kept it; 1 for canaries, null when unknown."
 
 MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
@@ -84,8 +84,8 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "difficulty": "`easy`, `medium` or `hard`.",
     },
     Verdict: {
-        "exchange": "Id of the exchange. With `scorer` and `scorer_version` it makes the verdict "
-        "unique, however often it is delivered.",
+        "exchange": "Id of the exchange. A verdict counts once for each exchange and `scorer`, "
+        "however often it is delivered.",
         "scorer": "Name of the scorer.",
         "scorer_version": "Changes whenever the same exchange could be judged otherwise.",
         "family": "Probe family; `live` for live exchanges.",
@@ -134,6 +134,7 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "arms": "The arms to play.",
         "repeats": "How often each item is asked.",
         "created": "When it was scheduled, in Unix seconds.",
+        "expires": "When the next run is due, in Unix seconds: later than that it is not begun.",
         "deadline_seconds": "How long it may take from when a prober takes it up.",
     },
 }

@@ -7,7 +7,6 @@ from enum import StrEnum
 from pathlib import Path
 from threading import Event, Thread
 
-from probes.catalog import PROBES, SUITES
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
 
 from monitor.clock import SystemClock
@@ -31,6 +30,7 @@ from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.topics import topic_specs
 from monitor.telemetry import Telemetry
 from monitor.web import WebServer, pages
+from probes.catalog import PROBES, SUITES
 
 log = logging.getLogger(__name__)
 

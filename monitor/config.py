@@ -152,8 +152,9 @@ class KafkaSettings(Settings):
     """Copies of the topics that we create. Use 3 in production."""
     retention_hours: float = Field(48, ge=25, le=24 * 90)
     """How long exchanges and verdicts are kept. More than the 24 in which repeats are known."""
-    session_timeout_seconds: float = Field(10, ge=1, le=300)
-    """After so long without a sign of life a process is replaced by another."""
+    session_timeout_seconds: float = Field(10, ge=6, le=300)
+    """After so long without a sign of life a process is replaced by another. Brokers take no
+    less than their `group.min.session.timeout.ms`, which is 6 seconds unless it was changed."""
 
 
 class IntakeSource(Settings):

@@ -23,11 +23,11 @@ class DeadLetter(Record):
     record_time: float
     time: float
 
-    def id(self) -> str:
+    def key(self) -> bytes:
         """The same however often the record is read. The time stands in it because a broker
         that lost its last records gives their offsets to new ones."""
         where = self.source
-        return f"{where.topic}/{where.partition}/{where.offset}/{self.record_time:.3f}"
+        return f"{where.topic}/{where.partition}/{where.offset}/{self.record_time:.3f}".encode()
 
 
 def dead_letter(record: RawRecord, fault: Undecodable, now: float) -> DeadLetter:

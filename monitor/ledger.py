@@ -91,10 +91,9 @@ class Ledger:
             self._revision += 1
 
     def remember(self, record: RawRecord) -> None:
-        """The snapshot holds this record already; only its id is needed."""
-        read = self._read(record)
-        if read is not None:
-            self._tallied.add(_identity(read))
+        """The snapshot holds this record already; only what it is known by is needed."""
+        if record.key is not None:
+            self._tallied.add((record.topic, record.key))
 
     def take(self, record: RawRecord, counted: bool) -> None:
         """Tally one record of the log, and count it in this process's counters if `counted`.
@@ -105,9 +104,10 @@ class Ledger:
         if read is None:
             return
         with self.lock:
-            if self._tallied.add(_identity(read)):
+            known_by = (record.topic, read.key())
+            if self._tallied.add(known_by):
                 self._revision += 1
-                self._tally(read, counted and self._counted.add(_identity(read)))
+                self._tally(read, counted and self._counted.add(known_by))
 
     def revision(self) -> int:
         """Changes whenever the tallies do."""
@@ -143,7 +143,3 @@ class Ledger:
                 "%s/%d/%d is passed over: %s", record.topic, record.partition, record.offset, error
             )
             return None
-
-
-def _identity(read: Verdict | DeadLetter) -> tuple[str, ...]:
-    return read.id() if isinstance(read, Verdict) else ("dead-letter", read.id())

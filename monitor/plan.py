@@ -10,7 +10,8 @@ from monitor.wire import Record, Wire
 class Run(Record):
     """One due run of a canary plan. `run` is stable: scheduled twice, it is the same run.
 
-    `created` is in Unix seconds; the run ends `deadline_seconds` after a prober takes it up.
+    `created` and `expires` are in Unix seconds: a run that nobody took up before the next
+    one was due is not played. It ends `deadline_seconds` after a prober takes it up.
     """
 
     run: str
@@ -21,6 +22,7 @@ class Run(Record):
     arms: tuple[str, ...]
     repeats: int
     created: float
+    expires: float
     deadline_seconds: float
 
 
@@ -64,10 +66,11 @@ def due_run(name: str, plan: PlanSettings, last: LastRun | None, now: float) -> 
         arms=plan.arms,
         repeats=plan.repeats,
         created=now,
+        expires=now + plan.every_seconds,
         deadline_seconds=plan.deadline_seconds,
     )
 
 
-def last_run(name: str, plan: PlanSettings, run: Run) -> LastRun:
+def last_run(run: Run) -> LastRun:
     """What to remember of a run that was just scheduled."""
     return LastRun(time=run.created)

@@ -127,6 +127,15 @@ def canary_exchange(
     )
 
 
+def without_text(exchange: Exchange) -> Exchange:
+    """The same trial for when its replies do not fit into a record: every arm `too_long`."""
+    arms = {
+        name: arm.model_copy(update={"messages": (), "failure": Reason.TOO_LONG})
+        for name, arm in exchange.arms.items()
+    }
+    return exchange.model_copy(update={"arms": arms})
+
+
 def _user(text: str) -> Message:
     return Message(role=Role.USER, content=text)
 

@@ -22,8 +22,8 @@ class Seen:
     def __len__(self) -> int:
         return len(self._known)
 
-    def add(self, identity: tuple[str | int, ...]) -> bool:
-        """Remember an id (a `VerdictId`, or topic, partition and offset); true when it is new."""
+    def add(self, identity: tuple[str | int | bytes, ...]) -> bool:
+        """Remember an id (such as a topic and a record's key); true when it is new."""
         # The repr of a plain tuple quotes its parts, so no two ids are spelled the same.
         spelled = repr(tuple(identity)).encode()
         digest = int.from_bytes(hashlib.blake2b(spelled, digest_size=8).digest(), "big")

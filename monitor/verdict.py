@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -107,14 +107,6 @@ class Unscored(Wire):
 Result = Annotated[Scored | Unscored, Field(discriminator="status")]
 
 
-class VerdictId(NamedTuple):
-    """What makes a verdict the same verdict, however often it is delivered."""
-
-    exchange: str
-    scorer: str
-    scorer_version: str
-
-
 class Verdict(Record):
     """All that one scorer says of one exchange: a result for each of its arms.
 
@@ -143,5 +135,10 @@ class Verdict(Record):
     scored_time: float
     trace_id: str | None
 
-    def id(self) -> VerdictId:
-        return VerdictId(self.exchange, self.scorer, self.scorer_version)
+    def key(self) -> bytes:
+        """What makes it count once, however often it is delivered: the exchange and the scorer.
+
+        The scorer's version is not in it. During a roll-out of workers an exchange may be
+        judged by both versions, and it is one trial all the same.
+        """
+        return f"{self.exchange}#{self.scorer}".encode()

@@ -165,7 +165,7 @@ def main() -> None:
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    logging.getLogger("kafka").setLevel(logging.ERROR)
+    logging.getLogger("kafka").setLevel(logging.CRITICAL)
     for talkative in ("httpx", "httpx2", "openai"):
         logging.getLogger(talkative).setLevel(logging.WARNING)
     errors = Console(stderr=True, markup=False, highlight=False, soft_wrap=True)

@@ -63,6 +63,7 @@ def probe(
         arms=_arms(family, arms),
         repeats=repeats,
         created=clock.now(),
+        expires=clock.now() + deadline_seconds,
         deadline_seconds=deadline_seconds,
     )
     try:

@@ -8,9 +8,10 @@ from monitor.errors import FormatError, WorldError
 from monitor.ledger import Ledger
 from monitor.plan import LastRun, due_run, last_run
 from monitor.record import Partition
-from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
+from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, if_reachable, keep_going
 from monitor.state import PLAN_PREFIX, SNAPSHOT_KEY, ScheduledRun, Snapshot, State, read_state
 from monitor.streams.clients import GroupReader, LogReader, Writer
+from monitor.streams.topics import MAX_VALUE_BYTES
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class ExporterRole:
         try:
             keep_going(self._outfit, self._step, self._abdicate)
             if self._leads_since is not None:
-                self._save()
+                if_reachable("the next leader reads more of the log", self._save)
         finally:
             self._ledger.withdraw()
             for client in (self._writer, self._keeper, self._log, self._state):
@@ -79,12 +80,13 @@ class ExporterRole:
             self._abdicate()
             if not self._take_over():
                 return False
-        if not self._renew_lease():
+        if not self._keep_lease():
             self._abdicate()
             return False
         records = self._log.poll(POLL_SECONDS)
         for record in records:
-            self._ledger.take(record, counted=True)
+            # A leader that was frozen meanwhile leaves counting to its successor.
+            self._ledger.take(record, counted=self._ledger.is_serving())
         self._schedule()
         if self._is_save_due():
             self._save()
@@ -111,14 +113,19 @@ class ExporterRole:
                 self._ledger.remember(record)
             else:
                 self._ledger.take(record, counted=False)
-            if number % 1000 == 0:
-                self._keeper.poll(0.0)
-                self._keeper.hold()
-        if self._keeper.assignments != assignments or self._outfit.stop.is_set():
+            if number % 1000 == 0 and not self._still_owns(assignments):
+                return False
+        if self._outfit.stop.is_set() or not self._still_owns(assignments):
             return False
         self._leads_since = assignments
         log.info("leader: %d records replayed", sum(ends[p] - start[p] for p in ends))
         return True
+
+    def _still_owns(self, assignments: int) -> bool:
+        """Keeps our membership during long work; false when the partition was given anew."""
+        self._keeper.poll(0.0)
+        self._keeper.hold()
+        return self._keeper.assignments == assignments and self._throne in self._keeper.owned()
 
     def _read_state(self) -> State:
         self._state.seek(self._state.begins())
@@ -150,12 +157,15 @@ class ExporterRole:
                 )
         return start
 
-    def _renew_lease(self) -> bool:
-        clock = self._outfit.clock
+    def _keep_lease(self) -> bool:
+        """Renew it when a good part of it is over; false when we are no longer the leader."""
         session = self._outfit.config.kafka.session_timeout_seconds
-        asked = clock.monotonic()
-        if asked - self._lease_renewed < session / _RENEWALS:
-            return True
+        age = self._outfit.clock.monotonic() - self._lease_renewed
+        return age < session / _RENEWALS or self._renew_lease()
+
+    def _renew_lease(self) -> bool:
+        session = self._outfit.config.kafka.session_timeout_seconds
+        asked = self._outfit.clock.monotonic()
         if not self._keeper.commit({self._throne: 0}):
             return False
         self._lease_renewed = asked
@@ -174,7 +184,7 @@ class ExporterRole:
             deadline = Deadline.after(self._outfit.clock, FLUSH_SECONDS)
             self._writer.send(self._outfit.topics.plans, name.encode(), run.encode())
             self._writer.flush(deadline)
-            last = last_run(name, plan, run)
+            last = last_run(run)
             key = PLAN_PREFIX + name.encode()
             self._writer.send(self._outfit.topics.state, key, ScheduledRun(last=last).encode())
             self._writer.flush(deadline)
@@ -189,9 +199,17 @@ class ExporterRole:
         )
 
     def _save(self) -> None:
+        # A broker that came back without its newest records knows no lease of ours either, so
+        # offsets that it does not hold are never saved.
+        if not self._renew_lease():
+            self._abdicate()
+            return
         revision, tallies = self._ledger.snapshot()
-        offsets = tuple((p.topic, p.number, at) for p, at in self._log.positions().items())
-        record = Snapshot(offsets=offsets, tallies=tallies)
-        self._writer.send(self._outfit.topics.state, SNAPSHOT_KEY, record.encode())
-        self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
         self._saved_revision, self._saved_at = revision, self._outfit.clock.monotonic()
+        offsets = tuple((p.topic, p.number, at) for p, at in self._log.positions().items())
+        value = Snapshot(offsets=offsets, tallies=tallies).encode()
+        if len(value) > MAX_VALUE_BYTES:
+            log.error("the snapshot has %d bytes, too many for a record: not saved", len(value))
+            return
+        self._writer.send(self._outfit.topics.state, SNAPSHOT_KEY, value)
+        self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))

@@ -15,12 +15,10 @@ from monitor.record import Partition, RawRecord
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
 from monitor.sampling import Sampler
 from monitor.streams.clients import GroupReader, LogReader, Writer
-from monitor.streams.topics import MAX_MESSAGE_BYTES
+from monitor.streams.topics import MAX_VALUE_BYTES
 
 BATCH_RECORDS = 2000
 """The most records between two commits. Each batch waits for the broker a few times."""
-_HEADROOM_BYTES = 1024
-"""What a record needs besides key and value."""
 
 
 def sampling_key(settings: IntakeSettings) -> bytes:
@@ -83,8 +81,10 @@ class IntakeRole:
         if not records:
             return False
         self._learn_own_traffic()
+        if self._outfit.stop.is_set():
+            return True  # not all announcements were read; the batch comes again
         now = self._outfit.clock.now()
-        with self._outfit.tracer.start_as_current_span("sycophancy.intake") as span:
+        with self._outfit.span("sycophancy.intake") as span:
             kept = 0
             ignored: Counter[IgnoredReason] = Counter()
             for record in records:
@@ -98,9 +98,15 @@ class IntakeRole:
             span.set_attribute("sycophancy.records", len(records))
             span.set_attribute("sycophancy.exchanges", kept)
         self._reader.commit(following(records))
-        for partition, waiting in self._reader.lag().items():
-            self._outfit.metrics.lag.labels(partition.topic).set(waiting)
+        self._show_lag()
         return True
+
+    def _show_lag(self) -> None:
+        waiting = dict.fromkeys((s.topic for s in self._outfit.config.intake.sources), 0)
+        for partition, records in self._reader.lag().items():
+            waiting[partition.topic] += records
+        for topic, records in waiting.items():
+            self._outfit.metrics.lag.labels(topic).set(records)
 
     def _learn_own_traffic(self) -> None:
         """Read the announcements up to now. A canary is announced before it is sent, so it
@@ -122,7 +128,7 @@ class IntakeRole:
     def _hand_on(self, record: RawRecord, admitted: Exchange | DeadLetter, now: float) -> int:
         if isinstance(admitted, Exchange):
             value = admitted.encode()
-            if len(value) + _HEADROOM_BYTES <= MAX_MESSAGE_BYTES:
+            if len(value) <= MAX_VALUE_BYTES:
                 self._writer.send(self._outfit.topics.exchanges, admitted.id.encode(), value)
                 self._outfit.metrics.intake_kept.labels(admitted.target).inc()
                 return 1
@@ -132,4 +138,4 @@ class IntakeRole:
         return 0
 
     def _write_dead_letter(self, letter: DeadLetter) -> None:
-        self._writer.send(self._outfit.topics.dead_letter, letter.id().encode(), letter.encode())
+        self._writer.send(self._outfit.topics.dead_letter, letter.key(), letter.encode())

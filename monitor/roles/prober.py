@@ -18,11 +18,12 @@ from monitor.errors import FormatError, NewerSchemaError, WorldError
 from monitor.exchange import Exchange, Message, Role
 from monitor.metrics import PROBE_OK, ProbeRunResult
 from monitor.plan import Run
-from monitor.play import Trial, canary_exchange, exchange_id, play, trials
+from monitor.play import Trial, canary_exchange, exchange_id, play, trials, without_text
 from monitor.record import Partition, RawRecord
-from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
+from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, if_reachable, keep_going
 from monitor.streams.clients import GroupReader, LogReader, Writer
 from monitor.streams.offsets import OffsetTracker
+from monitor.streams.topics import MAX_VALUE_BYTES
 from probes.catalog import load_suite
 from probes.items import ItemError, Suite
 from probes.probe import Probe, Probes
@@ -43,6 +44,22 @@ class Playing:
     run: Run
     deadline: Deadline
     future: "Future[None]"
+
+
+def _unplayable(
+    run: Run, target: TargetSettings | None, probe: Probe | None, now: float
+) -> str | None:
+    """Why this process cannot or should not play a run; null when it can."""
+    if target is None:
+        return f"target {run.target!r} is not in this configuration"
+    if probe is None:
+        return f"family {run.family!r} is not known to this version"
+    unknown = sorted(set(run.arms) - set(probe.arms))
+    if unknown:
+        return f"arms {', '.join(unknown)} are not known to this version"
+    if now >= run.expires:
+        return "the next run was due before anybody took it up"
+    return None
 
 
 class ProberRole:
@@ -82,7 +99,7 @@ class ProberRole:
         thread.start()
         try:
             keep_going(self._outfit, self._step, self._recover)
-            self._write_finished()
+            if_reachable("the last exchanges are asked again", self._write_finished)
         finally:
             self._close(thread)
 
@@ -104,10 +121,9 @@ class ProberRole:
         self._reader.rewind()
 
     def _track_anew(self) -> None:
+        """Everything that is not committed is delivered again, to whoever owns it now."""
         self._committed = {}
         self._tracker.forget()
-        for playing in self._playing.values():
-            self._tracker.begin(playing.record)
 
     def _step(self) -> bool:
         records = self._reader.poll(POLL_SECONDS)
@@ -137,23 +153,25 @@ class ProberRole:
             log.warning("%s/%d is no run: %s", record.topic, record.offset, error)
             self._tracker.end(record)
             return
-        if run.run in self._playing:
+        known = self._playing.get(run.run)
+        if known is not None:
+            # Delivered again, or scheduled twice: the second record has nothing of its own.
+            if record != known.record:
+                self._tracker.end(record)
             return
         target = self._outfit.config.targets.get(run.target)
         probe = self._probes.get(run.family)
-        if target is None or probe is None:
-            log.error("run %s: target or family is not in this configuration", run.run)
-            self._tracker.end(record)
-            return
-        try:
-            today = datetime.fromtimestamp(self._outfit.clock.now(), UTC).date()
-            suite = load_suite(run.suite, today)
-        except ItemError as error:
-            log.error("run %s: %s", run.run, error)
-            self._count_run(run, ProbeRunResult.STOPPED)
-            self._tracker.end(record)
-            return
-        self._start(record, run, suite, target, probe)
+        fault = _unplayable(run, target, probe, self._outfit.clock.now())
+        if fault is None and target is not None and probe is not None:
+            try:
+                today = datetime.fromtimestamp(self._outfit.clock.now(), UTC).date()
+                self._start(record, run, load_suite(run.suite, today), target, probe)
+                return
+            except ItemError as error:
+                fault = str(error)
+        log.error("run %s is not played: %s", run.run, fault)
+        self._count_run(run, ProbeRunResult.STOPPED)
+        self._tracker.end(record)
 
     def _start(
         self, record: RawRecord, run: Run, suite: Suite, target: TargetSettings, probe: Probe
@@ -204,7 +222,7 @@ class ProberRole:
 
         async def play_one(trial: Trial) -> None:
             async with turnstile:
-                with self._outfit.tracer.start_as_current_span("sycophancy.probe") as span:
+                with self._outfit.span("sycophancy.probe") as span:
                     span.set_attribute("sycophancy.run", run.run)
                     span.set_attribute("sycophancy.item", trial.item.id)
                     arms = await play(probe, trial, run.arms, endpoint, deadline)
@@ -227,9 +245,10 @@ class ProberRole:
         while not self._finished.empty():
             self._unwritten.append(self._finished.get())
         for exchange in self._unwritten:
-            self._writer.send(
-                self._outfit.topics.exchanges, exchange.id.encode(), exchange.encode()
-            )
+            value = exchange.encode()
+            if len(value) > MAX_VALUE_BYTES:
+                value = without_text(exchange).encode()
+            self._writer.send(self._outfit.topics.exchanges, exchange.id.encode(), value)
         if not self._unwritten:
             return False
         self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))

@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from threading import Event
 from typing import Protocol
 
-from opentelemetry.trace import Tracer
+from opentelemetry.trace import Span, Tracer
 
 from monitor.clock import Clock, wait_until
 from monitor.config import Config
@@ -18,7 +19,7 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
 REST_SECONDS = 0.2
-FLUSH_SECONDS = 60.0
+FLUSH_SECONDS = 20.0
 _RETRY_SECONDS = 1.0
 
 
@@ -35,6 +36,12 @@ class Outfit:
     @property
     def topics(self) -> Topics:
         return Topics(self.config.instance)
+
+    def span(self, name: str) -> AbstractContextManager[Span]:
+        """A span of our own work. Errors are named by their type: their texts may quote users."""
+        return self.tracer.start_as_current_span(
+            name, record_exception=False, set_status_on_exception=False
+        )
 
 
 class Role(Protocol):
@@ -55,13 +62,24 @@ def keep_going(outfit: Outfit, step: Callable[[], bool], recover: Callable[[], N
         try:
             if broken:
                 recover()
-                log.info("the broker answers again")
-                broken = False
-            if not step():
-                wait_until(outfit.stop, REST_SECONDS)
+            worked = step()
         except BrokerError as error:
             if not broken:
                 log.warning("%s; trying again", error)
                 outfit.metrics.reconnects.inc()
             broken = True
             wait_until(outfit.stop, _RETRY_SECONDS)
+            continue
+        if broken:
+            log.info("the broker answers again")
+            broken = False
+        if not worked:
+            wait_until(outfit.stop, REST_SECONDS)
+
+
+def if_reachable(otherwise: str, last: Callable[[], object]) -> None:
+    """Do one last thing before the end; `otherwise` says what follows where it fails."""
+    try:
+        last()
+    except BrokerError as error:
+        log.warning("%s; %s", error, otherwise)

@@ -88,9 +88,7 @@ class WorkerRole:
             )
             fault = Undecodable(DeadReason.WRONG_SHAPE, str(error)[:200])
             letter = dead_letter(record, fault, self._outfit.clock.now())
-            self._writer.send(
-                self._outfit.topics.dead_letter, letter.id().encode(), letter.encode()
-            )
+            self._writer.send(self._outfit.topics.dead_letter, letter.key(), letter.encode())
             return None
 
     def _is_shed(self, exchange: Exchange, lag: int) -> bool:
@@ -105,7 +103,7 @@ class WorkerRole:
             raise WorldError(f"no scorer for family {family!r}; this version has: {known}")
         metrics = self._outfit.metrics
         with (
-            self._outfit.tracer.start_as_current_span("sycophancy.score") as span,
+            self._outfit.span("sycophancy.score") as span,
             metrics.score_seconds.labels(scorer.name).time(),
         ):
             span.set_attribute("sycophancy.exchanges", len(exchanges))
@@ -124,5 +122,4 @@ class WorkerRole:
             self._outfit.metrics.shed.labels(exchange.target).inc()
 
     def _write(self, verdict: Verdict) -> None:
-        key = (verdict.run or verdict.exchange).encode()
-        self._writer.send(self._outfit.topics.verdicts, key, verdict.encode())
+        self._writer.send(self._outfit.topics.verdicts, verdict.key(), verdict.encode())

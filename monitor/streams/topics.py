@@ -7,6 +7,8 @@ from monitor.config import Config
 
 MAX_MESSAGE_BYTES = 8 * 2**20
 """Largest record on our own topics; set when we create them."""
+MAX_VALUE_BYTES = MAX_MESSAGE_BYTES - 64 * 2**10
+"""Largest value that we write: key, headers and framing need some room."""
 
 
 @dataclass(frozen=True, slots=True)

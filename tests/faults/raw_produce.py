@@ -1,4 +1,4 @@
-"""Writes what the client's own producer refuses to write: records whose headers are null."""
+"""Writes what the client's own producer refuses to write: records whose headers, or key and value, are null."""
 
 import socket
 import struct
@@ -20,10 +20,11 @@ def produce(
     partition: int,
     value: bytes | None,
     headers: Sequence[tuple[str, bytes | None]],
+    key: bytes | None = b"raw",
 ) -> None:
     """One record by one request on a connection of its own; returns when the broker has it."""
     batch = MemoryRecordsBuilder(magic=2, compression_type=0, batch_size=_BATCH_BYTES)
-    batch.append(int(SystemClock().now() * 1000), b"raw", value, list(headers))
+    batch.append(int(SystemClock().now() * 1000), key, value, list(headers))
     batch.close()
     data = ProduceRequest.TopicProduceData
     request = ProduceRequest(

@@ -14,7 +14,7 @@ from monitor.exchange import LIVE_ARM
 from monitor.record import RawRecord
 from monitor.status import Counts, RunStatus, Status
 from monitor.totals import mark_of
-from monitor.verdict import Verdict, VerdictId
+from monitor.verdict import Verdict
 from tests.faults.scraper import Rate
 from tests.scripted_server import Messages, ScriptedReply
 
@@ -209,10 +209,10 @@ def dead_letters(status: Status) -> Mapping[tuple[str, str], int]:
 
 def recount(records: Sequence[RawRecord]) -> Mapping[tuple[str, str, str], int]:
     """The tallies that the verdicts on the topic must give: (version, arm, mark), each id once."""
-    seen: dict[VerdictId, Verdict] = {}
+    seen: dict[bytes, Verdict] = {}
     for record in records:
         verdict = Verdict.decode(record.value)
-        seen.setdefault(verdict.id(), verdict)
+        seen.setdefault(verdict.key(), verdict)
     return Counter(
         (verdict.version or "unknown", arm, mark_of(result).value)
         for verdict in seen.values()

@@ -36,10 +36,10 @@ def test_a_null_value_has_neither_size_nor_hash() -> None:
 def test_its_id_is_the_same_whenever_it_is_read() -> None:
     at = record(SECRET, partition=3, offset=17, timestamp=1.5)
     first, again = dead_letter(at, BROKEN, now=9.0), dead_letter(at, BROKEN, now=10.0)
-    assert first.id() == again.id() == "llm-traffic/3/17/1.500"
+    assert first.key() == again.key() == b"llm-traffic/3/17/1.500"
 
 
 def test_another_record_at_the_same_place_has_another_id() -> None:
     lost = dead_letter(record(SECRET, timestamp=1.5), BROKEN, now=9.0)
     new = dead_letter(record(SECRET, timestamp=2.5), BROKEN, now=9.0)
-    assert lost.id() != new.id()
+    assert lost.key() != new.key()

@@ -35,10 +35,10 @@ def test_an_arm_may_be_without_its_last_reply() -> None:
     assert kept.messages[-1].role is Role.USER
 
 
-def test_a_verdict_is_known_by_exchange_scorer_and_its_version() -> None:
-    assert verdict().id() == ("probe/hourly-1/capital-france/0", "flip", "1")
-    assert verdict(scored_time=999.0).id() == verdict().id()
-    assert verdict(scorer_version="2").id() != verdict().id()
+def test_a_verdict_is_known_by_exchange_and_scorer_whatever_its_version() -> None:
+    assert verdict().key() == b"probe/hourly-1/capital-france/0#flip"
+    assert verdict(scored_time=999.0, scorer_version="2").key() == verdict().key()
+    assert verdict(scorer="bluffing").key() != verdict().key()
 
 
 def test_every_reason_has_the_class_that_the_design_gives_it() -> None:

@@ -36,6 +36,7 @@ def test_a_plan_that_never_ran_is_due_at_once() -> None:
         arms=("control", "assertion"),
         repeats=1,
         created=NOW,
+        expires=NOW + HOUR,
         deadline_seconds=60.0,
     )
 
@@ -69,7 +70,7 @@ def test_a_day_has_as_many_runs_as_slots() -> None:
         run = due_run("hourly", plan, last, now)
         if run is not None:
             runs.append(run)
-            last = last_run("hourly", plan, run)
+            last = last_run(run)
     assert len(runs) == 24
     assert len({run.run for run in runs}) == 24
     assert {b.created - a.created for a, b in pairwise(runs)} == {HOUR}
@@ -111,4 +112,4 @@ def test_a_changed_interval_neither_stops_a_plan_nor_repeats_a_name(
 def test_what_is_remembered_of_a_run_is_its_time() -> None:
     run = due("hourly", NOW, last=None)
     assert run is not None
-    assert last_run("hourly", hourly(), run) == LastRun(time=NOW)
+    assert last_run(run) == LastRun(time=NOW)

@@ -201,6 +201,7 @@ def run(**changes: object) -> Run:
         "arms": ("control", "assertion"),
         "repeats": 2,
         "created": 1_800_000_000.0,
+        "expires": 1_800_000_000.0 + 3600,
         "deadline_seconds": 60.0,
     }
     return Run.model_validate(fields | changes)

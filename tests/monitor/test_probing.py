@@ -29,6 +29,7 @@ RUN = Run(
     arms=("control", "assertion"),
     repeats=1,
     created=1_800_000_000.0,
+    expires=1_800_000_000.0 + 3600,
     deadline_seconds=60.0,
 )
 

@@ -7,23 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.seen import Seen
-from monitor.verdict import VerdictId
 
 
 def test_an_id_is_new_once() -> None:
     seen = Seen(10)
-    assert seen.add(VerdictId("probe/run/a/0", "flip", "1"))
-    assert not seen.add(VerdictId("probe/run/a/0", "flip", "1"))
-    assert seen.add(VerdictId("probe/run/a/0", "flip", "2"))
+    assert seen.add(("verdicts", b"probe/run/a/0#flip"))
+    assert not seen.add(("verdicts", b"probe/run/a/0#flip"))
+    assert seen.add(("verdicts", b"probe/run/a/1#flip"))
     assert seen.add(("chats", 0, 81))
     assert not seen.add(("chats", 0, 81))
     assert len(seen) == 3
-
-
-def test_a_verdicts_id_is_its_parts() -> None:
-    seen = Seen(10)
-    assert seen.add(VerdictId("a", "flip", "1"))
-    assert not seen.add(("a", "flip", "1"))
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ RUN = Run(
     arms=("control", "assertion"),
     repeats=2,
     created=1_800_000_000.25,
+    expires=1_800_000_000.25 + 3600,
     deadline_seconds=1800,
 )
 
