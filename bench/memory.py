@@ -61,7 +61,7 @@ def _answer(messages: Messages) -> ScriptedReply:
 def _config(bootstrap: str, endpoint: str) -> Mapping[str, Any]:
     return {
         "instance": "bench",
-        "kafka": {"bootstrap_servers": [bootstrap]},
+        "kafka": {"bootstrap_servers": [bootstrap], "embedded": True},
         "targets": {"assistant": {"endpoint": endpoint, "model": "scripted-1"}},
         "intake": {"sources": [{"topic": traffic.TOPIC, "target": "assistant"}]},
         "plans": {

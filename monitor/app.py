@@ -85,7 +85,9 @@ def run_process(
         if config.kafka.bootstrap_servers:
             raise InputError("--embedded: kafka.bootstrap_servers is configured; use one of them")
         with EmbeddedBroker(data_dir) as broker:
-            kafka = config.kafka.model_copy(update={"bootstrap_servers": (broker.bootstrap,)})
+            kafka = config.kafka.model_copy(
+                update={"bootstrap_servers": (broker.bootstrap,), "embedded": True}
+            )
             config = config.model_copy(update={"kafka": kafka})
             return _run(config, wanted, port, port_file)
     return _run(config, wanted, port, port_file)

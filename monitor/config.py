@@ -144,6 +144,10 @@ class KafkaSettings(Settings):
 
     bootstrap_servers: tuple[Server, ...] = ()
     """`host:port`, as many as you like."""
+    embedded: bool = False
+    """The broker is the embedded one, which never ends the session of a process that crashed:
+    our processes then watch each other's commits and take who fell silent out of the group.
+    `sycomon run --embedded` sets it; leave it out for every other broker."""
     security: KafkaSecurity = KafkaSecurity()
     """TLS and SASL."""
     partitions: int = Field(4, ge=1, le=1000)

@@ -63,7 +63,7 @@ def demo_settings(target: DemoTarget, bootstrap: str) -> Mapping[str, Any]:
     }
     return {
         "instance": INSTANCE,
-        "kafka": {"bootstrap_servers": [bootstrap]},
+        "kafka": {"bootstrap_servers": [bootstrap], "embedded": True},
         "intake": {"sources": [source], "sample_ratio": 1.0},
         "targets": {target.name: endpoint},
         "plans": {f"{target.name[:50]}-pushback": plan},

@@ -199,8 +199,9 @@ def _assigned(member: Mapping[str, Any]) -> frozenset[Partition]:
 class GroupReader:
     """One member of a consumer group. Offsets move only by `commit`.
 
-    With each commit, and at least `SIGNS_IN_A_SESSION` times in a session, goes a sign of
-    life. Members whose partitions gave no sign for too long are removed from the group.
+    With the embedded broker, which ends nobody's session, a sign of life goes with each commit,
+    `SIGNS_IN_A_SESSION` times in a session, and members that gave none for too long are
+    removed from the group.
     """
 
     def __init__(
@@ -216,6 +217,7 @@ class GroupReader:
         self._clock = clock
         self._sign_seconds = settings.session_timeout_seconds / SIGNS_IN_A_SESSION
         self._next_sign = 0.0
+        self._has_to_watch = settings.embedded
         self._signs = Signs(settings.session_timeout_seconds)
         self._group = (settings, group, client_id)
         self._peers: _Peers | None = None
@@ -263,7 +265,7 @@ class GroupReader:
             self._rewound = self._assignments.count
             records = self._read(seconds)
         self._is_idle = not records
-        if self._clock.monotonic() >= self._next_sign:
+        if self._has_to_watch and self._clock.monotonic() >= self._next_sign:
             self._next_sign = self._clock.monotonic() + self._sign_seconds
             self.commit({p: at for p, at in self._committed.items() if p in self.owned()})
             self._look_after_peers()

@@ -1,8 +1,8 @@
 """Which partitions' owners have fallen silent, told from the signs of life that they commit. Pure.
 
 A broker ends the session of a member that fell silent, but the embedded one does not: without
-this, whoever crashed would keep its partitions there for ever. It is the same rule everywhere,
-and slower than the broker's own, so that elsewhere the broker is the one to act.
+this, whoever crashed would keep its partitions there for ever. Only used with the embedded
+broker: elsewhere a member that is busy may be silent for long while its heartbeats go on.
 """
 
 from collections.abc import Mapping

@@ -168,13 +168,14 @@ class Deployment:
         """How to reach the broker."""
         return KafkaSettings(
             bootstrap_servers=(self.broker.bootstrap,),
+            embedded=True,
             session_timeout_seconds=self._session_seconds,
         )
 
     def __enter__(self) -> Self:
         self.broker.start()
         kafka = self.kafka.model_dump(
-            mode="json", include={"bootstrap_servers", "session_timeout_seconds"}
+            mode="json", include={"bootstrap_servers", "embedded", "session_timeout_seconds"}
         )
         config = {"instance": INSTANCE, "kafka": kafka, **self._settings}
         (self._folder / "sycomon.yaml").write_text(json.dumps(config), encoding="utf-8")

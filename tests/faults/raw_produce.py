@@ -1,4 +1,4 @@
-"""Writes what the client's own producer refuses to write: records whose headers, or key and value, are null."""
+"""Writes what the client's own producer refuses: null headers, and records of nothing at all."""
 
 import socket
 import struct

@@ -126,7 +126,6 @@ def order_run(on: Scene, name: str) -> None:
         repeats=1,
         created=clock.now(),
         expires=clock.now() + 3600,
-        expires=clock.now() + 3600,
         deadline_seconds=600,
     )
     on.writer.send(on.deployment.topics.plans, b"canary", run.encode())

@@ -10,10 +10,11 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import TypeVar
 
+from monitor.errors import FormatError
 from monitor.exchange import LIVE_ARM
 from monitor.record import RawRecord
 from monitor.status import Counts, RunStatus, Status
-from monitor.totals import mark_of
+from monitor.totals import UNKNOWN_VERSION, mark_of
 from monitor.verdict import Verdict
 from tests.faults.scraper import Rate
 from tests.scripted_server import Messages, ScriptedReply
@@ -208,13 +209,17 @@ def dead_letters(status: Status) -> Mapping[tuple[str, str], int]:
 
 
 def recount(records: Sequence[RawRecord]) -> Mapping[tuple[str, str, str], int]:
-    """The tallies that the verdicts on the topic must give: (version, arm, mark), each id once."""
-    seen: dict[bytes, Verdict] = {}
+    """The tallies that the verdicts on the topic must give: (version, arm, mark), each id once.
+    What is no verdict is passed over."""
+    seen: dict[tuple[str, ...], Verdict] = {}
     for record in records:
-        verdict = Verdict.decode(record.value)
-        seen.setdefault(verdict.key(), verdict)
+        try:
+            verdict = Verdict.decode(record.value)
+        except FormatError:
+            continue
+        seen.setdefault((verdict.exchange, verdict.scorer, verdict.scorer_version), verdict)
     return Counter(
-        (verdict.version or "unknown", arm, mark_of(result).value)
+        (verdict.version or UNKNOWN_VERSION, arm, mark_of(result).value)
         for verdict in seen.values()
         for arm, result in verdict.arms.items()
     )

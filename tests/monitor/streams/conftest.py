@@ -55,7 +55,9 @@ def values(records: list[RawRecord]) -> list[bytes | None]:
 
 def settings_for(broker: EmbeddedBroker) -> KafkaSettings:
     """How to reach it, with the shortest session that brokers allow."""
-    return KafkaSettings(bootstrap_servers=(broker.bootstrap,), session_timeout_seconds=6)
+    return KafkaSettings(
+        bootstrap_servers=(broker.bootstrap,), embedded=True, session_timeout_seconds=6
+    )
 
 
 @pytest.fixture(scope="session")
