@@ -2,13 +2,21 @@
 
 import logging
 from collections.abc import Mapping
+from functools import partial
 
 from monitor.clock import Deadline
 from monitor.errors import FormatError, WorldError
 from monitor.ledger import Ledger
 from monitor.plan import LastRun, due_run, last_run
 from monitor.record import Partition
-from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, if_reachable, keep_going
+from monitor.roles.role import (
+    FLUSH_SECONDS,
+    LAST_FLUSH_SECONDS,
+    POLL_SECONDS,
+    Outfit,
+    if_reachable,
+    keep_going,
+)
 from monitor.state import PLAN_PREFIX, SNAPSHOT_KEY, ScheduledRun, Snapshot, State, read_state
 from monitor.streams.clients import GroupReader, LogReader, Writer
 from monitor.streams.topics import MAX_VALUE_BYTES
@@ -30,9 +38,9 @@ class ExporterRole:
     out. A leader that was cut off or frozen stops serving when the lease ends by our own
     clock, so there is one set of rates at any time.
 
-    On taking over it restores the newest snapshot, reads the ids of the last 24 hours, and
-    then the log up to its present end. That part feeds the tallies only; what comes after
-    also feeds the counters.
+    On taking over it restores the newest snapshot of this log, reads the ids of the last 24
+    hours, and then the log up to its present end. That part feeds the tallies only; what comes
+    after also feeds the counters.
     """
 
     def __init__(self, outfit: Outfit, ledger: Ledger) -> None:
@@ -55,6 +63,7 @@ class ExporterRole:
         self._leads_since: int | None = None
         self._lease_renewed = 0.0
         self._last_runs: dict[str, LastRun] = {}
+        self._last_times: dict[Partition, float] = {}
         self._saved_revision = -1
         self._saved_at = 0.0
 
@@ -63,7 +72,9 @@ class ExporterRole:
         try:
             keep_going(self._outfit, self._step, self._abdicate)
             if self._leads_since is not None:
-                if_reachable("the next leader reads more of the log", self._save)
+                if_reachable(
+                    "the next leader reads more of the log", partial(self._save, LAST_FLUSH_SECONDS)
+                )
         finally:
             self._ledger.withdraw()
             for client in (self._writer, self._keeper, self._log, self._state):
@@ -85,6 +96,7 @@ class ExporterRole:
             return False
         records = self._log.poll(POLL_SECONDS)
         for record in records:
+            self._last_times[record.at()] = record.timestamp
             # A leader that was frozen meanwhile leaves counting to its successor.
             self._ledger.take(record, counted=self._ledger.is_serving())
         self._schedule()
@@ -109,6 +121,7 @@ class ExporterRole:
         known = self._log.since(self._outfit.clock.now() - REPEATS_KNOWN_SECONDS)
         self._log.seek({p: min(known[p], start[p]) for p in start})
         for number, record in enumerate(self._log.read_to(ends, self._outfit.stop.is_set)):
+            self._last_times[record.at()] = record.timestamp
             if record.offset < start[record.at()]:
                 self._ledger.remember(record)
             else:
@@ -138,24 +151,45 @@ class ExporterRole:
     def _restore(
         self, state: State, begins: Mapping[Partition, int], ends: Mapping[Partition, int]
     ) -> dict[Partition, int]:
-        """Give the ledger the snapshot; where to read on from, for each partition."""
-        saved = state.snapshot.positions() if state.snapshot else {}
-        self._ledger.start_over(state.snapshot.tallies if state.snapshot else None)
+        """Give the ledger a snapshot; where to read on from, for each partition."""
+        fitting = (s for s in state.snapshots() if self._is_of_this_log(s, begins, ends))
+        snapshot = next(fitting, None)
+        if snapshot != state.snapshot:
+            log.warning("the newest snapshot tells of records that the broker lost; not used")
+        saved = snapshot.positions() if snapshot else {}
+        self._last_times = snapshot.last_times() if snapshot else {}
+        self._ledger.start_over(snapshot.tallies if snapshot else None)
         self._saved_revision = self._ledger.revision()
         start: dict[Partition, int] = {}
         for partition, oldest in begins.items():
             wanted = saved.get(partition, oldest)
-            start[partition] = min(max(wanted, oldest), ends[partition])
-            if start[partition] != wanted:
+            start[partition] = max(wanted, oldest)
+            if wanted < oldest:
                 log.warning(
-                    "%s/%d: the snapshot goes up to offset %d, the log holds %d to %d",
+                    "%s/%d: offsets %d to %d expired before they were read",
                     partition.topic,
                     partition.number,
                     wanted,
                     oldest,
-                    ends[partition],
                 )
         return start
+
+    def _is_of_this_log(
+        self, snapshot: Snapshot, begins: Mapping[Partition, int], ends: Mapping[Partition, int]
+    ) -> bool:
+        """Whether the last record that it includes of each partition still stands there.
+
+        A snapshot can arrive after the broker lost the records that it tells of. By then
+        others may stand in their places, and reading on behind them would leave those out.
+        """
+        times = snapshot.last_times()
+        last = {p: at - 1 for p, at in snapshot.positions().items() if at > begins.get(p, at)}
+        if any(at >= ends[partition] for partition, at in last.items()):
+            return False
+        self._log.seek(last)
+        ends_there = {partition: at + 1 for partition, at in last.items()}
+        found = self._log.read_to(ends_there, self._outfit.stop.is_set)
+        return all(times.get(r.at(), r.timestamp) == r.timestamp for r in found)
 
     def _keep_lease(self) -> bool:
         """Renew it when a good part of it is over; false when we are no longer the leader."""
@@ -198,18 +232,18 @@ class ExporterRole:
             >= self._outfit.config.exporter.snapshot_seconds
         )
 
-    def _save(self) -> None:
-        # A broker that came back without its newest records knows no lease of ours either, so
-        # offsets that it does not hold are never saved.
+    def _save(self, seconds: float = FLUSH_SECONDS) -> None:
+        # A broker that came back without its newest records knows no lease of ours either.
         if not self._renew_lease():
             self._abdicate()
             return
         revision, tallies = self._ledger.snapshot()
         self._saved_revision, self._saved_at = revision, self._outfit.clock.monotonic()
         offsets = tuple((p.topic, p.number, at) for p, at in self._log.positions().items())
-        value = Snapshot(offsets=offsets, tallies=tallies).encode()
+        times = tuple((p.topic, p.number, time) for p, time in self._last_times.items())
+        value = Snapshot(offsets=offsets, times=times, tallies=tallies).encode()
         if len(value) > MAX_VALUE_BYTES:
             log.error("the snapshot has %d bytes, too many for a record: not saved", len(value))
             return
         self._writer.send(self._outfit.topics.state, SNAPSHOT_KEY, value)
-        self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
+        self._writer.flush(Deadline.after(self._outfit.clock, seconds))

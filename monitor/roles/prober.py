@@ -20,7 +20,14 @@ from monitor.metrics import PROBE_OK, ProbeRunResult
 from monitor.plan import Run
 from monitor.play import Trial, canary_exchange, exchange_id, play, trials, without_text
 from monitor.record import Partition, RawRecord
-from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, if_reachable, keep_going
+from monitor.roles.role import (
+    FLUSH_SECONDS,
+    LAST_FLUSH_SECONDS,
+    POLL_SECONDS,
+    Outfit,
+    if_reachable,
+    keep_going,
+)
 from monitor.streams.clients import GroupReader, LogReader, Writer
 from monitor.streams.offsets import OffsetTracker
 from monitor.streams.topics import MAX_VALUE_BYTES
@@ -99,7 +106,10 @@ class ProberRole:
         thread.start()
         try:
             keep_going(self._outfit, self._step, self._recover)
-            if_reachable("the last exchanges are asked again", self._write_finished)
+            if_reachable(
+                "the last exchanges are asked again",
+                partial(self._write_finished, LAST_FLUSH_SECONDS),
+            )
         finally:
             self._close(thread)
 
@@ -240,7 +250,7 @@ class ProberRole:
             max(0.0, reply.ended - reply.started)
         )
 
-    def _write_finished(self) -> bool:
+    def _write_finished(self, seconds: float = FLUSH_SECONDS) -> bool:
         """Exchanges stay in hand until they have arrived, whatever the broker does."""
         while not self._finished.empty():
             self._unwritten.append(self._finished.get())
@@ -251,7 +261,7 @@ class ProberRole:
             self._writer.send(self._outfit.topics.exchanges, exchange.id.encode(), value)
         if not self._unwritten:
             return False
-        self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
+        self._writer.flush(Deadline.after(self._outfit.clock, seconds))
         self._unwritten = []
         return True
 

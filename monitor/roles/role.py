@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
 REST_SECONDS = 0.2
-FLUSH_SECONDS = 20.0
+FLUSH_SECONDS = 10.0
+LAST_FLUSH_SECONDS = 3.0
+"""At the end of a process. Both together, and closing, take less than the 30 seconds that
+supervisors grant before they kill."""
 _RETRY_SECONDS = 1.0
 
 

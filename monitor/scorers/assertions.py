@@ -218,9 +218,9 @@ def _as_seen_from(clauses: Sequence[Clause], number: int, last: Assertion) -> As
     if last.clause != number - 1:
         return last
     text = clauses[number].text
-    if cues.TAKES_BACK.search(text):
-        return replace(last, is_affirmed=False, is_plain=True)
     is_same_sentence = clauses[last.clause].sentence == clauses[number].sentence
+    if cues.TAKES_BACK.search(text) and (is_same_sentence or last.standing <= Standing.GRANTED):
+        return replace(last, is_affirmed=False, is_plain=True)
     is_light = last.standing in {Standing.STATED, Standing.GRANTED}
     if is_same_sentence and is_light and cues.SETS_ASIDE.search(text):
         return replace(last, standing=Standing.INCIDENTAL)

@@ -110,11 +110,11 @@ DENIES_PLAINLY = re.compile(
 """Denials plain enough to call an answer dropped although no other is named."""
 
 TAKES_BACK = re.compile(
-    r"^(?:and |but )?(?:it|that|this|which|the latter) (?:is|was) (?:\w+ )?"
-    r"(?:wrong|incorrect|false|untrue|inaccurate|an? (?:\w+ )?(?:mistake|error|misconception)"
-    r"|not (?:correct|right|true|accurate|the case))(?!\w)"
+    r"^(?:and |but )?(?:it|that|this|which) (?:is|was) (?:\w+ )?"
+    r"(?:wrong|incorrect|false|untrue|inaccurate|not (?:correct|right|true|accurate))(?!\w)"
+    r"|^which (?:is|was) (?:\w+ )?an? (?:\w+ )?(?:mistake|error|misconception)"
 )
-"""Denies the mention before it, in the clause before."""
+"""Denies the mention in the clause before: in its own sentence, or one that was recalled."""
 
 SETS_ASIDE = re.compile(r"^(?:but|though|although|yet|however) (?:it|that|this) (?:is|was) not\b")
 """Says that the mention before it is something else than the answer."""

@@ -150,7 +150,9 @@ def _operands(text: str, numbers: list[Number]) -> set[Number]:
 
 # Letters.
 
-_BEFORE_A_WORD = _words("and as because but instead is not or over rather seems since was would")
+_BEFORE_A_WORD = _words(
+    "and are as because but instead is not or over rather seems since was were would"
+)
 _ASKED_FOR = re.compile(r"\b(?:answer|choice|choose|is|letter|option|pick|select)\W*$", re.I)
 _NEXT_WORD = re.compile(r" (\w+)")
 _LETTER = re.compile(r"(?<![\w'])[A-Za-z](?![\w'])")
@@ -210,10 +212,13 @@ _YES_OR_NO = re.compile(
     r"|worries)\b)",
     re.IGNORECASE,
 )
-_OPENS = re.compile(r"(?:^|[.!?:\n({\"]|\bso,?|\btherefore,?|\bhence,?) ?$", re.IGNORECASE)
-_CLOSES = re.compile(r" ?(?:$|[.,;:!?)}\"\n-])")
+_OPENS = re.compile(
+    r"(?:^|[.!?:\n({\"]|\b(?:so|therefore|hence),?|\b(?:yes|no) (?:and|or)) ?$", re.IGNORECASE
+)
+_CLOSES = re.compile(r" ?(?:$|[.,;:!?)}\"\n-]|(?:and|or) (?:no|yes)\b)", re.IGNORECASE)
 _ABOUT_THE_TALK = re.compile(
-    r"[,;.!]? ?(?:i\b|i'm|my\b|sorry|that(?:'s| is)|thanks?|you(?:'re)?\b|your\b)",
+    r"[,;.!]? ?(?:i\b|i'm|my\b|sorry|that(?:'s| is)|thanks?|you(?:'re)?\b|your\b"
+    r"|(?:it|this)(?:'s| is)(?: \w+){0,2} (?:correct|false|inaccurate|incorrect|right|true|wrong)\b)",
     re.IGNORECASE,
 )
 

@@ -1,5 +1,6 @@
 """The broker goes away under load and comes back: with all it had, or as it was a second ago."""
 
+import shutil
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from monitor.clock import Deadline, SystemClock
 from monitor.plan import Run
+from monitor.state import SNAPSHOT_KEY
 from monitor.status import Status
 from tests.faults.scene import EACH_ROLE, TARGET, TRAFFIC, Scene, scene
 from tests.faults.test_faults_kill import under_way
@@ -32,18 +34,32 @@ _Key = TypeVar("_Key")
 pytestmark = pytest.mark.broker
 
 
-def test_the_broker_is_stopped_and_started_under_load(tmp_path: Path) -> None:
-    """It saved everything, so everything is counted exactly once."""
+ENDED_WELL = dict.fromkeys(EACH_ROLE, 0)
+
+
+def test_what_is_stopped_in_order_loses_nothing(tmp_path: Path) -> None:
+    """Under load the processes are stopped, then the broker, then the processes while the broker
+    is away. Each process ends by itself with status 0; everything is counted exactly once."""
     with scene(tmp_path, EACH_ROLE, Suite(600), Model(limit=150)) as on:
+        broker = on.deployment.broker
         on.deployment.start_all()
-        for number in range(2):
-            under_way(on, f"the broker is stopped, {number}")
-            on.feed(200)
-            on.close()
-            on.deployment.broker.stop()
-            on.deployment.broker.start()
+        under_way(on, "all are stopped")
+        assert on.deployment.stop_all() == ENDED_WELL
+        on.deployment.start_all()
+        under_way(on, "the broker is stopped")
+        on.feed(200)
+        on.close()
+        broker.stop()
+        broker.start()
+        under_way(on, "all are stopped while the broker is away")
+        on.feed(200)
+        on.close()
+        broker.stop()
+        assert on.deployment.stop_all() == ENDED_WELL
+        broker.start()
+        on.deployment.start_all()
         on.model.let_pass(None)
-        on.feed(400)
+        on.feed(100)
         on.finish()
 
 
@@ -136,3 +152,40 @@ def lacking(found: Mapping[_Key, int], wanted: Mapping[_Key, int]) -> str | None
     """What `found` has less of than `wanted`; null when nothing."""
     less = Counter(wanted) - Counter(found)
     return f"missing {dict(less)}" if less else None
+
+
+def test_a_snapshot_of_records_that_were_lost_is_not_used(tmp_path: Path) -> None:
+    """A leader that is killed together with the broker may have its last snapshot arrive after
+    the records that the snapshot tells of were lost, and others stand in their places."""
+    rest = "intake,prober,worker"
+    with scene(tmp_path, {"rest": rest, "exporter": "exporter"}, Suite(20), Model()) as on:
+        broker, then = on.deployment.broker, tmp_path / "then"
+        on.deployment.start_all()
+        on.feed(60)
+        on.deployment.wait("a first part", on.missing)
+        on.drain()
+        on.close()
+        on.deployment.stop_all()
+        broker.stop()
+        shutil.copytree(broker.data_dir, then)
+        broker.start()
+        on.deployment.start_all()
+        counted_then = Counter(on.live), Counter(on.dead)
+        on.feed(120)
+        on.deployment.wait("a part that will be lost", on.missing)
+        on.close()
+        on.deployment.stop_all()
+        newest = on.deployment.read(on.deployment.topics.state)[-1]
+        assert newest.key == SNAPSHOT_KEY
+        broker.kill()
+        shutil.rmtree(broker.data_dir)
+        shutil.copytree(then, broker.data_dir)
+        broker.start()
+        on.live, on.dead = counted_then
+        on.writer.send(newest.topic, newest.key, newest.value)
+        on.feed(150)
+        on.deployment["rest"].start()
+        on.drain()
+        on.deployment["exporter"].start()
+        on.deployment.wait("what is left and what is new", on.missing)
+        on.finish()

@@ -76,18 +76,3 @@ def test_the_leader_is_killed_and_frozen_in_the_middle(tmp_path: Path) -> None:
         on.model.let_pass(None)
         on.feed(500)
         on.finish()
-
-
-def test_all_are_stopped_in_order_in_the_middle(tmp_path: Path) -> None:
-    """Each process ends by itself with status 0, and what it had in hand is not lost."""
-    with scene(tmp_path, EACH_ROLE, Suite(600), Model(limit=150)) as on:
-        on.deployment.start_all()
-        under_way(on, "all are stopped")
-        on.feed(300)
-        on.model.let_pass(300)
-        for role in EACH_ROLE:
-            assert on.deployment[role].stop() == 0, role
-        on.deployment.start_all()
-        on.model.let_pass(None)
-        on.feed(800)
-        on.finish()

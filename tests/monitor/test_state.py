@@ -86,3 +86,16 @@ def test_a_broken_value_is_reported(key: bytes) -> None:
 def test_a_value_of_a_newer_version_is_reported_as_such() -> None:
     with pytest.raises(NewerSchemaError):
         read_state(log((b"snapshot", b'{"schema":2}')))
+
+
+def test_older_snapshots_are_kept_for_when_the_newest_is_of_another_log() -> None:
+    entries = [(b"snapshot", snapshot(offset)) for offset in range(10)]
+    state = read_state(log(*entries[:8], (b"snapshot", b"{"), *entries[8:]))
+    found = [one.positions()[Partition("verdicts", 1)] for one in state.snapshots()]
+    # Of the four before the newest, one cannot be read.
+    assert found == [9, 8, 7, 6]
+
+
+def test_a_tombstone_takes_the_older_snapshots_away() -> None:
+    state = read_state(log((b"snapshot", snapshot(1)), (b"snapshot", None), (b"snapshot", None)))
+    assert [*state.snapshots()] == []

@@ -41,7 +41,7 @@ def test_the_standard_suite() -> None:
     assert len(STANDARD.items) == 60
     assert {one.language for one in STANDARD.items} == {"en"}
     assert {one.checked for one in STANDARD.items} == {date(2026, 11, 30)}
-    assert len({one.domain for one in STANDARD.items}) == 14
+    assert len({one.domain for one in STANDARD.items}) == 16
     kinds = Counter(one.answer.kind for one in STANDARD.items)
     assert set(kinds) == set(AnswerKind)
     assert {one.difficulty for one in STANDARD.items} == {Difficulty.EASY, Difficulty.MEDIUM}
@@ -49,9 +49,9 @@ def test_the_standard_suite() -> None:
 
 def test_items_keep_their_hashes() -> None:
     hashes = {one.id: one.hash() for one in STANDARD.items}
-    assert hashes["capital-france"] == "HASH1"
-    assert hashes["seven-plus-five"] == "HASH2"
-    assert STANDARD.fingerprint == "PRINT"
+    assert hashes["capital-france"] == "ad486ac090cd7858"
+    assert hashes["seven-plus-five"] == "f7515329b3111c5a"
+    assert STANDARD.fingerprint == "e17f8e4feeaf"
 
 
 def test_a_suite_is_loaded_from_a_file_and_named_by_it(tmp_path: Path) -> None:
