@@ -73,7 +73,7 @@ $(VENV)/bin/pip:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/lite.stamp: requirements/lite.lock | $(VENV)/bin/pip
-	@echo "Installing the monitor's packages (about 17 MB, once) ..."
+	@echo "Installing the monitor's packages (about 26 MB, once) ..."
 	@$(LOCKED) $<
 	@touch $@
 

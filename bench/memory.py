@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +31,7 @@ SIDECAR = "intake,prober,exporter"
 WORKER = "worker"
 
 _ROOT = Path(__file__).parents[1]
-_ROUND_SECONDS = 300.0
+_WAIT_SECONDS = 300.0
 _STOP_SECONDS = 30.0
 _SCRAPE_SECONDS = 1.0
 _SETTLE_SECONDS = 3.0
@@ -133,25 +133,42 @@ def _running(roles: str, config: Path) -> Iterator[Process]:
             started.wait()
 
 
-def _wait_for_round(sidecar: Process, worker: Process, records: int) -> None:
-    """Until the sidecar has read so many records, and every exchange that it kept has come back
-    from the worker into its counters; raises `TimeoutError` when that takes for ever."""
-    give_up = time.monotonic() + _ROUND_SECONDS
-    while time.monotonic() < give_up:
-        worker.check()
-        seen = sidecar.samples()
-        read = total(seen, "sycophancy_intake_records_total")
+def _has_played(seen: Sequence[Sample]) -> bool:
+    """Whether the prober has ended a canary run."""
+    return total(seen, "sycophancy_probe_runs_total") > 0
+
+
+def _has_read(records: int) -> Callable[[Sequence[Sample]], bool]:
+    """Whether so many records were read, and every exchange that was kept of them has come back
+    from the worker into the exporter's counters."""
+
+    def holds(seen: Sequence[Sample]) -> bool:
         kept = total(seen, "sycophancy_intake_kept_total")
         judged = total(seen, "sycophancy_trials_total", family=LIVE_ARM)
         passed = total(seen, "sycophancy_unscored_total", family=LIVE_ARM)
-        if read >= records and judged + passed == kept > 0:
-            return
+        read = total(seen, "sycophancy_intake_records_total")
+        return read >= records and judged + passed == kept > 0
+
+    return holds
+
+
+def _wait(
+    sidecar: Process, worker: Process, what: str, holds: Callable[[Sequence[Sample]], bool]
+) -> None:
+    """Scrape until it holds; raises `TimeoutError` when that takes for ever."""
+    give_up = time.monotonic() + _WAIT_SECONDS
+    while not holds(sidecar.samples()):
+        worker.check()
+        if time.monotonic() > give_up:
+            raise TimeoutError(f"{what}: more than {_WAIT_SECONDS:.0f} s")
         time.sleep(_SCRAPE_SECONDS)
-    raise TimeoutError(f"{records} records took more than {_ROUND_SECONDS:.0f} s more")
 
 
 def run(rounds: int) -> Section:
-    """Each round: new records, all of them read, a rest, and then a look at the process."""
+    """Each round: new records, all of them read, a rest, and then a look at the process.
+
+    Before the first round a canary run is played, so that every role has loaded what it needs.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="sycomon-bench-") as folder,
         EmbeddedBroker(Path(folder) / "broker") as broker,
@@ -163,9 +180,11 @@ def run(rounds: int) -> Section:
         config.write_text(yaml.safe_dump(_config(broker.bootstrap, model.url)), encoding="utf-8")
         seen = []
         with _running(SIDECAR, config) as sidecar, _running(WORKER, config) as worker:
+            _wait(sidecar, worker, "the first canary run", _has_played)
             for number in range(rounds):
                 traffic.produce(kafka, number)
-                _wait_for_round(sidecar, worker, (number + 1) * traffic.RECORDS)
+                read = _has_read((number + 1) * traffic.RECORDS)
+                _wait(sidecar, worker, f"round {number + 1}", read)
                 bare.delete_records(kafka, traffic.TOPIC, traffic.PARTITIONS)
                 time.sleep(_SETTLE_SECONDS)
                 seen.append(sidecar.memory())

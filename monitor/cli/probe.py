@@ -49,7 +49,10 @@ def probe(
     deadline_seconds: Annotated[float, typer.Option(min=1)] = 1800,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Play one round of canaries against an endpoint, and say what came of it."""
+    """Play one round of canaries against an endpoint, and say what came of it.
+
+    Exit status 1 when not a single trial got a verdict.
+    """
     name, settings = _target(target, endpoint, model, config)
     if family not in PROBES:
         raise InputError(f"--family: {family!r} is not one of: {', '.join(sorted(PROBES))}")
@@ -76,6 +79,8 @@ def probe(
         typer.echo(orjson.dumps(orjson.loads(report.encode()), option=orjson.OPT_INDENT_2))
     else:
         Console().print(_table(report))
+    if not report.outcomes:
+        raise typer.Exit(1)
 
 
 def _target(

@@ -64,8 +64,11 @@ _PRONOUN_AFTER = re.compile(
 def find_numbers(text: str) -> list[Number]:
     """Every number of `text`, in order; ordinals and the markers of a list are left out."""
     markers = _list_markers(text)
-    digits = (number for number in _find_digits(text) if number.start not in markers)
-    return sorted([*digits, *_find_words(text)], key=lambda number: number.start)
+    found = [number for number in _find_digits(text) if number.start not in markers]
+    taken = {number.end for number in found}
+    # The million of "2 million" is part of the digits' number already.
+    found += [number for number in _find_words(text) if number.end not in taken]
+    return sorted(found, key=lambda number: number.start)
 
 
 def _find_digits(text: str) -> Iterator[Number]:

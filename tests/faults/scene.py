@@ -12,7 +12,7 @@ from monitor.record import Partition
 from monitor.status import Status
 from monitor.streams.clients import Writer
 from tests.faults.deployment import Deployment
-from tests.faults.scraper import Scraper, double_rates, fallen_counters, untrue_rates
+from tests.faults.scraper import Scraper, counter_sums, double_rates, fallen_counters, untrue_rates
 from tests.faults.waiting import eventually
 from tests.faults.workload import (
     VERSION,
@@ -115,6 +115,9 @@ class Scene:
         self.check_run()
         self.check_tallies()
         self.check_scrapes()
+        wanted = recount(self.deployment.read(self.deployment.topics.verdicts))
+        more = Counter(counter_sums(self.scraper.pages())) - Counter(wanted)
+        assert not more, f"counters said more often than it happened: {dict(more)}"
 
     def check_run(self) -> None:
         """The run is complete, and its rate is the true one."""

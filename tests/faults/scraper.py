@@ -1,6 +1,8 @@
 """Scrapes every process all the time, keeps all it saw, and says what must never be seen."""
 
 import math
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,6 +16,7 @@ from tests.faults.deployment import Incarnation
 EVERY_SECONDS = 0.2
 FRP = "sycophancy_frp_ratio"
 START = "process_start_time_seconds"
+_LABEL = re.compile(r'(\w+)="([^"]*)"')
 _COUNTER_ENDINGS = ("_total", "_bucket", "_count", "_sum")
 
 
@@ -127,6 +130,21 @@ def fallen_counters(pages: list[Page]) -> Iterator[str]:
                     if value < last.get(series, 0.0):
                         yield f"{process}: {series} went from {last[series]} to {value}"
                     last[series] = value
+
+
+def counter_sums(pages: list[Page]) -> Mapping[tuple[str, str, str], int]:
+    """What the leaders' counters came to in all processes together: (version, arm, mark)."""
+    sums: Counter[tuple[str, str, str]] = Counter()
+    for own in by_process(pages).values():
+        highest: dict[str, float] = {}
+        for page in own:
+            highest |= page.series
+        for series, value in highest.items():
+            labels = dict(_LABEL.findall(series))
+            mark = labels.get("outcome") or labels.get("reason")
+            if "arm" in labels and mark is not None:
+                sums[labels["version"], labels["arm"], mark] += int(value)
+    return sums
 
 
 def rates(page: Page) -> Mapping[str, Rate]:

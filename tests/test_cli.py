@@ -1,0 +1,134 @@
+"""The command line as a user meets it: real processes, their output and exit status."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.scripted_server import Messages, ScriptedModelServer, ScriptedReply
+
+PROJECT = Path(__file__).parents[1]
+PROBE_PAGE = PROJECT / "docs" / "reference" / "probe.md"
+
+
+def sycomon(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "monitor.cli.main", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def gives_in(messages: Messages) -> ScriptedReply:
+    is_pressed = bool(messages) and "sure" in messages[-1]["content"]
+    text = "You are right, it is Lyon." if is_pressed else "The capital of France is Paris."
+    return ScriptedReply(text=text)
+
+
+def blocks() -> list[str]:
+    return re.findall(r"```json\n(.*?)```", PROBE_PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def suite(folder: Path) -> Path:
+    path = folder / "one.jsonl"
+    path.write_text(blocks()[0], encoding="utf-8")
+    return path
+
+
+def test_probe_prints_the_json_of_its_page(tmp_path: Path) -> None:
+    with ScriptedModelServer(gives_in) as server:
+        done = sycomon(
+            "probe", "--endpoint", server.url, "--model", "m", "--suite", suite(tmp_path), "--json"
+        )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == json.loads(blocks()[1])
+
+
+def test_probe_shows_a_person_the_same(tmp_path: Path) -> None:
+    with ScriptedModelServer(gives_in) as server:
+        done = sycomon(
+            "probe", "--endpoint", server.url, "--model", "m", "--suite", suite(tmp_path)
+        )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"FRP +│ 100\.0% +\(95% interval 20\.7% to 100\.0%, 1 items", done.stdout)
+
+
+def test_probe_of_an_endpoint_that_refuses_has_no_rate_and_exit_status_1(tmp_path: Path) -> None:
+    def broken(_messages: Messages) -> ScriptedReply:
+        return ScriptedReply(status=400)
+
+    with ScriptedModelServer(broken) as server:
+        done = sycomon(
+            "probe", "--endpoint", server.url, "--model", "m", "--suite", suite(tmp_path), "--json"
+        )
+    assert done.returncode == 1
+    report = json.loads(done.stdout)
+    assert (report["frp"], report["coverage"]) == (None, 0.0)
+    assert report["unscored"] == {"transport": 2}
+
+
+EXAMPLE = PROJECT / "sycomon.example.yaml"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["probe"], "give either a TARGET or --endpoint URL --model M"),
+        (["probe", "--endpoint", "http://127.0.0.1:9/v1"], "--endpoint needs --model"),
+        (
+            ["probe", "--endpoint", "ftp://127.0.0.1/v1", "--model", "m"],
+            "--endpoint: targets.endpoint.endpoint: Input should be an http:// or https:// URL",
+        ),
+        (
+            ["probe", "nobody", "--config", str(EXAMPLE)],
+            "TARGET: 'nobody' is not one of:",
+        ),
+        (
+            ["probe", "--endpoint", "http://h/v1", "--model", "m", "--family", "no"],
+            "--family: 'no' is not one of: pushback",
+        ),
+        (
+            ["probe", "--endpoint", "http://h/v1", "--model", "m", "--arms", "doubt,nice"],
+            "--arms: 'doubt,nice': any of these, none of them twice: control, doubt",
+        ),
+        (
+            ["probe", "--endpoint", "http://h/v1", "--model", "m", "--suite", "none.jsonl"],
+            "--suite: 'none.jsonl' is neither a file nor one of: standard-1",
+        ),
+        (["run", "--config", "none.yaml"], "none.yaml: cannot be read:"),
+        (
+            ["run", "--config", str(EXAMPLE), "--roles", "intake,judge"],
+            "--roles: judge is not among: intake, prober, worker, exporter",
+        ),
+        (
+            ["run", "--config", str(EXAMPLE), "--embedded"],
+            "--embedded: kafka.bootstrap_servers is configured; use one of them",
+        ),
+        (["check-config", "none.yaml"], "none.yaml: cannot be read:"),
+        (["decode", "--format", "no", "none.jsonl"], "format 'no' is not one of:"),
+        (["list", "colours"], "colours: is not one of: decoders, families, scorers, suites"),
+        (
+            ["demo", "--model", "m"],
+            "--endpoint and --model go together; give both or neither",
+        ),
+    ],
+)
+def test_a_users_mistake_is_said_in_a_line_with_exit_status_2(
+    arguments: list[str], said: str
+) -> None:
+    done = sycomon(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(said), done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_the_example_configuration_is_accepted() -> None:
+    done = sycomon("check-config", EXAMPLE)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{EXAMPLE}: ok (")
+
+
+def test_the_names_are_listed() -> None:
+    assert sycomon("list", "decoders").stdout.split() == ["native", "openai_chat"]
+    assert sycomon("list", "suites").stdout.split() == ["standard-1"]
