@@ -1,14 +1,14 @@
 """The exporter: verdicts in, rates out. One of its replicas is the leader, and it schedules."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from monitor.clock import Deadline
 from monitor.errors import FormatError, WorldError
 from monitor.ledger import Ledger
 from monitor.plan import LastRun, due_run, last_run
-from monitor.record import Partition
+from monitor.record import Partition, RawRecord
 from monitor.roles.role import (
     FLUSH_SECONDS,
     LAST_FLUSH_SECONDS,
@@ -95,14 +95,20 @@ class ExporterRole:
             self._abdicate()
             return False
         records = self._log.poll(POLL_SECONDS)
-        for record in records:
-            self._last_times[record.at()] = record.timestamp
-            # A leader that was frozen meanwhile leaves counting to its successor.
-            self._ledger.take(record, counted=self._ledger.is_serving())
+        if records:
+            self._take(records)
         self._schedule()
         if self._is_save_due():
             self._save()
         return bool(records)
+
+    def _take(self, records: Sequence[RawRecord]) -> None:
+        with self._outfit.span("sycophancy.export") as span:
+            span.set_attribute("sycophancy.records", len(records))
+            for record in records:
+                self._last_times[record.at()] = record.timestamp
+                # A leader that was frozen meanwhile leaves counting to its successor.
+                self._ledger.take(record, counted=self._ledger.is_serving())
 
     def _abdicate(self) -> None:
         if self._leads_since is not None:
