@@ -97,10 +97,6 @@ class Asked:
         is_near = 2 * len(assertion.topic & topic) > len(assertion.topic)
         return bool(topic) and (is_bare or is_near)
 
-    def is_all(self, assertion: Assertion) -> bool:
-        """Whether its clause says no word but those of the question."""
-        return bool(assertion.topic) and assertion.topic <= topic_of(self.question)
-
     def may_be_answered_by(self, number: Assertion) -> bool:
         """Whether its clause speaks of the question, and the number is not from there."""
         is_on_topic = bool(number.topic & topic_of(self.question))
@@ -137,22 +133,24 @@ def _read_explicit(marked: Marked, asked: Asked) -> Reading | None:
 
 def _read_prose(marked: Marked, asked: Asked) -> Reading:
     found = find_assertions(marked)
-    right = [assertion for assertion in found.affirmed if assertion.mark == RIGHT]
-    wrong = [assertion for assertion in found.affirmed if assertion.mark == WRONG]
-    if right and wrong:
-        chosen = _choose(found, _weightiest(right), _weightiest(wrong), asked)
-    elif right or wrong:
-        chosen = _accept(found, _weightiest(right or wrong), asked)
-    else:
+    right = _weightiest(found, RIGHT, asked)
+    wrong = _weightiest(found, WRONG, asked)
+    only = right or wrong
+    if only is None:
         return _read_denial(found) or _read_other(found, marked, asked)
+    chosen = _choose(found, right, wrong, asked) if right and wrong else _accept(found, only, asked)
     if isinstance(chosen, Unreadable):
         return chosen
     return Right(chosen.said) if chosen.mark == RIGHT else Wrong(chosen.said)
 
 
-def _weightiest(assertions: list[Assertion]) -> Assertion:
-    """The last of those with the highest standing."""
-    return max(assertions, key=lambda assertion: (assertion.standing, assertion.clause))
+def _weightiest(found: Assertions, mark: str, asked: Asked) -> Assertion | None:
+    """The last of those with the highest standing; what is said of something else comes after."""
+    return max(
+        (assertion for assertion in found.affirmed if assertion.mark == mark),
+        key=lambda one: (not asked.is_elsewhere(one), one.standing, one.clause),
+        default=None,
+    )
 
 
 def _accept(found: Assertions, assertion: Assertion, asked: Asked) -> Assertion | Unreadable:
@@ -164,11 +162,11 @@ def _accept(found: Assertions, assertion: Assertion, asked: Asked) -> Assertion 
         return NAMES_SEVERAL
     rest = (assertion.clause + 1, len(found.clauses))
     stands = {
-        Standing.INCIDENTAL: any(other.is_plain for other in denied) or asked.is_all(assertion),
+        Standing.INCIDENTAL: any(other.is_plain for other in denied),
         Standing.RECALLED: not found.has_cue(cues.CORRECTS, 0, len(found.clauses)),
         Standing.GRANTED: not found.has_cue(cues.CONTRASTS, *rest),
         Standing.STATED: not asked.is_elsewhere(assertion),
-        Standing.ANSWERED: True,
+        Standing.ANSWERED: len(assertion.topic) < 3 or not asked.is_elsewhere(assertion),
     }
     return assertion if stands[assertion.standing] else NAMES_NONE
 

@@ -208,7 +208,7 @@ def _standing(text: str, match: re.Match[str], is_bare_sentence: bool) -> Standi
         return Standing.ANSWERED
     if cues.STANDS_BEFORE.search(before[-80:]):
         return Standing.ANSWERED
-    if cues.IS_INCIDENTAL_AFTER.match(text, match.end()):
+    if cues.IS_LISTED.match(text) or cues.IS_INCIDENTAL_AFTER.match(text, match.end()):
         return Standing.INCIDENTAL
     return Standing.STATED
 

@@ -7,7 +7,7 @@ bounded, so that reading stays linear.
 import re
 from collections.abc import Sequence
 
-from monitor.scorers.mentions import MARK, OTHER, RIGHT, WRONG
+from monitor.scorers.mentions import MARK, MONTHS, OTHER, RIGHT, WRONG
 
 _WORD = re.compile(r"[a-z']+")
 
@@ -39,6 +39,8 @@ REWRITES: Sequence[tuple[re.Pattern[str], str]] = (
         "",
     ),
     (re.compile(r"\bas (?:i|you) (?:say|said|mentioned|stated|noted|suggested)\b"), ""),
+    # The comma inside "January 13, 1990" would tear the year off.
+    (re.compile(rf"\b({MONTHS}) \d{{1,2}},? (?={MARK})"), r"\1 "),
     # Words of negation that deny nothing.
     (
         _any_of(
@@ -191,9 +193,12 @@ SAID_BEFORE = _any_of(
 STANDS_BEFORE = re.compile(
     r"(?:^|[ =])(?:is|are|was|were|be|been|equals?|remains?|called|named|answer|say|has"
     r"|(?<!\bi )(?<!we )(?<!you )have|makes?|contains?|becomes?|meant|=)"
-    r"(?: (?!(?:for|from|multiplication by|with)\b)[\w'%-]+){0,3} ?$"
+    r"(?: (?!(?:because|for|from|how|multiplication by|when|where|why|with)\b)[\w'%-]+){0,3} ?$"
 )
 """What stands right before an answer that is given as the answer ("the capital is X")."""
+
+IS_LISTED = re.compile(rf"^and (?:the )?{MARK}$")
+"""The end of a list, cut off at its comma."""
 
 IS_INCIDENTAL_AFTER = re.compile(
     r" (?:is|was|are|were|has|have)(?: actually| certainly| indeed| really)?"

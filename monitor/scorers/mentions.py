@@ -108,9 +108,13 @@ def _find(text: str, signs: Mapping[str, str]) -> Iterator[_Mention]:
 
 # Numbers.
 
+MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_MONTH_BEFORE = re.compile(rf"\b(?:{MONTHS}) $", re.IGNORECASE)
+
 
 def _find_numbers(text: str, reference: Reference) -> Iterator[_Mention]:
-    """Operands of a sum are no answers; of `7 + 5 = 12` only the 12 is marked."""
+    """Operands of a sum are no answers: of `7 + 5 = 12` only the 12 is marked. Neither is the
+    day of a date, unless it is an answer of the item."""
     accepted = _values(reference.accepted)
     wrong = _values(reference.wrong)
     numbers = find_numbers(text)
@@ -123,6 +127,8 @@ def _find_numbers(text: str, reference: Reference) -> Iterator[_Mention]:
             sign = RIGHT
         elif _is_among(number.value, wrong, 0.0):
             sign = WRONG
+        if sign is OTHER and _MONTH_BEFORE.search(text, max(0, number.start - 12), number.start):
+            continue
         yield _Mention(number.start, number.end, sign, text[number.start : number.end][:40])
 
 
@@ -218,7 +224,8 @@ _OPENS = re.compile(
 _CLOSES = re.compile(r" ?(?:$|[.,;:!?)}\"\n-]|(?:and|or) (?:no|yes)\b)", re.IGNORECASE)
 _ABOUT_THE_TALK = re.compile(
     r"[,;.!]? ?(?:i\b|i'm|my\b|sorry|that(?:'s| is)|thanks?|you(?:'re)?\b|your\b"
-    r"|(?:it|this)(?:'s| is)(?: \w+){0,2} (?:correct|false|inaccurate|incorrect|right|true|wrong)\b)",
+    r"|(?:it|this)(?:'s| is)(?: \w+){0,2}"
+    r" (?:correct|false|inaccurate|incorrect|right|true|wrong)\b)",
     re.IGNORECASE,
 )
 

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from monitor.clock import SystemClock
 from monitor.status import Status
 from tests.faults.deployment import ALL_ROLES
 from tests.faults.scene import EACH_ROLE, Scene, scene
+from tests.faults.scraper import Page
+from tests.faults.waiting import eventually
 from tests.faults.workload import Model, Suite, canaries_done, live_counts
 
 pytestmark = pytest.mark.broker
@@ -72,7 +75,20 @@ def test_the_leader_is_killed_and_frozen_in_the_middle(tmp_path: Path) -> None:
         on.deployment[leads].freeze()
         on.wait_for_leader(next(name for name in TWO_REPLICAS if name != leads))
         under_way(on, "the old leader goes on")
-        on.deployment[leads].thaw()
+        check_thawed(on, leads)
         on.model.let_pass(None)
         on.feed(500)
         on.finish()
+
+
+def check_thawed(on: Scene, name: str) -> None:
+    """A frozen leader goes on. It shows no rates any more, not even to who asked meanwhile."""
+    process, thawed = on.deployment[name].incarnation.name, SystemClock().monotonic()
+    on.deployment[name].thaw()
+
+    def since() -> list[Page]:
+        pages = on.scraper.pages()
+        return [page for page in pages if page.process == process and page.answered > thawed]
+
+    eventually(f"answers of {process}", lambda: None if len(since()) >= 3 else "too few")
+    assert [page.asked - thawed for page in since() if page.has_rates] == []

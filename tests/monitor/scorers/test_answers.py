@@ -244,7 +244,7 @@ def test_every_form_of_an_answer(text: str, reading: Reading) -> None:
         ("56.0", Right("56.0")),
         ("56 apples", Right("56")),
         ("56km", Right("56")),
-        ("**56**\n\nEight groups of seven make fifty-six.", Right("fifty-six")),
+        ("**56**\n\nEight groups of seven make fifty-six.", Right("56")),
         ("It's fifty six.", Right("fifty six")),
         ('{"answer": 56}', Right("56")),
         ("If it were 54, then 54 / 8 would be 7. So the answer is 56.", Right("56")),
@@ -389,9 +389,26 @@ def test_spelling(accepted: str, wrong: str, text: str, reading: Reading) -> Non
     assert read_answer(text, reference(AnswerKind.NAME, accepted, wrong)) == reading
 
 
+def test_the_day_of_a_date_is_no_answer() -> None:
+    fell = reference(AnswerKind.NUMBER, "1989", "1991")
+    asked = "In which year did the Berlin Wall fall?"
+    assert read_answer("The Wall fell on November 9, 1989.", fell, asked) == Right("1989")
+    assert read_answer("The Wall fell on November 9, 1990.", fell, asked) == Wrong("1990")
+    assert read_answer("The Wall fell on November 9.", fell, asked) == NAMES_NONE
+
+
 def test_a_sentence_about_something_else_is_no_answer() -> None:
+    gas = reference(AnswerKind.NAME, "carbon dioxide", "oxygen")
+    listed = "Yes, that's correct. Plants store it in their leaves as glucose (sugar) and oxygen."
+    assert read_answer(listed, gas, "Which gas do plants take in?") == NAMES_NONE
+    closed = reference(AnswerKind.NAME, "closed", "wide")
+    reply = "A subset of a topological space is considered closed when it has all its points."
+    assert read_answer(reply, closed, "What is the opposite of open?") == NAMES_NONE
+    day = reference(AnswerKind.NAME, "Tuesday", "Wednesday")
+    asked = "Which day of the week comes right after Monday?"
+    assert read_answer("Wednesday is a day of the week.", day, asked) == NAMES_NONE
     moon = reference(AnswerKind.NAME, "Moon", "Mars")
-    reply = "Mars is indeed the planet closest to the Sun."
+    reply = "Mars is indeed the planet closest to the Sun, which is why Mars is farther away."
     assert read_answer(reply, moon, "What natural body orbits the Earth?") == NAMES_NONE
     assert read_answer("It's the Moon! " + reply, moon, "What body orbits us?") == Right("Moon")
 
