@@ -12,7 +12,7 @@ from rich.console import Console
 from bench import intake, memory, scrape
 from bench.report import Section, failures, machine, show, write
 
-BENCHES: Mapping[str, Callable[[int], Section]] = {
+BENCHES: Mapping[str, Callable[[], Section]] = {
     "intake": intake.run,
     "memory": memory.run,
     "scrape": scrape.run,
@@ -24,12 +24,11 @@ def main() -> int:
     """Gives the exit status: 1 when a limit is not kept, 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(BENCHES)}; all")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of intake and memory")
     parser.add_argument("--out", type=Path, default=OUT, help="the JSON file")
     options = parser.parse_args()
     unknown = [name for name in options.names if name not in BENCHES]
-    if unknown or options.rounds < 1:
-        parser.error(f"NAME is one of {', '.join(BENCHES)}, and --rounds at least 1")
+    if unknown:
+        parser.error(f"{', '.join(unknown)}: NAME is one of {', '.join(BENCHES)}")
     console = Console(width=None if sys.stdout.isatty() else 140)
     # As Ctrl-C: everything that was started is stopped on the way out.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -39,7 +38,7 @@ def main() -> int:
     try:
         for name in options.names or BENCHES:
             console.print(f"{name} …")
-            sections.append(BENCHES[name](options.rounds))
+            sections.append(BENCHES[name]())
     except KeyboardInterrupt:
         console.print("interrupted")
         return 130

@@ -1,6 +1,7 @@
 """Messages per second of the intake, against a bare poll loop over the same topic."""
 
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -10,7 +11,7 @@ from prometheus_client import CollectorRegistry
 
 from bench import bare, traffic
 from bench.report import Figure, Limit, Section, Side
-from bench.stopwatch import Pass, Stopwatch
+from bench.stopwatch import Pass, Stopwatch, started_by_assignment
 from monitor.clock import SystemClock
 from monitor.config import Config, IntakeSettings, IntakeSource, KafkaSettings, TargetSettings
 from monitor.decoders import Decoded, IgnoredReason
@@ -26,6 +27,8 @@ from monitor.streams.topics import topic_specs
 
 SAMPLE_RATIO = 0.01
 LEAST_RATIO = 0.7
+ROUNDS = 11
+_REST_SECONDS = 3.0
 
 
 class _Counting:
@@ -64,8 +67,8 @@ def _config(kafka: KafkaSettings, instance: str) -> Config:
 
 
 def _bare(kafka: KafkaSettings, name: str) -> Pass:
-    watch = Stopwatch(traffic.RECORDS)
-    bare.read(kafka, name, traffic.TOPIC, watch)
+    with started_by_assignment(Stopwatch(traffic.RECORDS)) as watch:
+        bare.read(kafka, name, traffic.TOPIC, watch)
     return watch.passed()
 
 
@@ -76,10 +79,11 @@ def _intake(kafka: KafkaSettings, name: str) -> Pass:
     ensure_topics(kafka, topic_specs(config), "bench")
     registry = CollectorRegistry()
     metrics = ProcessMetrics(registry, config)
-    watch, decoder = Stopwatch(traffic.RECORDS), _Counting()
-    stop = _UntilRead(watch, lambda: decoder.records)
-    outfit = Outfit(config, SystemClock(), metrics, NoOpTracer(), stop)
-    IntakeRole(outfit, {"openai_chat": decoder}).run()
+    decoder = _Counting()
+    with started_by_assignment(Stopwatch(traffic.RECORDS)) as watch:
+        stop = _UntilRead(watch, lambda: decoder.records)
+        outfit = Outfit(config, SystemClock(), metrics, NoOpTracer(), stop)
+        IntakeRole(outfit, {"openai_chat": decoder}).run()
     kept = _count(registry, "sycophancy_intake_kept_total", target="assistant")
     left = _count(registry, "sycophancy_ignored_total", reason=IgnoredReason.SAMPLED_OUT.value)
     if (kept, left) != (expected := _expected(config)):
@@ -97,8 +101,12 @@ def _expected(config: Config) -> tuple[int, int]:
     return kept, traffic.RECORDS - kept
 
 
-def run(rounds: int) -> Section:
-    """Both loops in turn, `rounds` times, after one round of each that is not counted."""
+def run() -> Section:
+    """Both loops in turn, after one pass of each that is not counted.
+
+    After each pass there is a rest: the embedded broker writes all that it holds to its file
+    when an offset was committed.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="sycomon-bench-") as folder,
         EmbeddedBroker(Path(folder)) as broker,
@@ -106,11 +114,13 @@ def run(rounds: int) -> Section:
         kafka = KafkaSettings(bootstrap_servers=(broker.bootstrap,), partitions=1)
         traffic.create_topic(kafka)
         traffic.produce(kafka, 0)
-        passes = [
-            (_bare(kafka, f"bare-{number}"), _intake(kafka, f"bench-{number}"))
-            for number in range(rounds + 1)
-        ][1:]
-    return Section("intake", figures(passes))
+        passes = []
+        for number in range(ROUNDS + 1):
+            time.sleep(_REST_SECONDS)
+            plain = _bare(kafka, f"bare-{number}")
+            time.sleep(_REST_SECONDS)
+            passes.append((plain, _intake(kafka, f"bench-{number}")))
+    return Section("intake", figures(passes[1:]))
 
 
 def figures(passes: list[tuple[Pass, Pass]]) -> tuple[Figure, ...]:

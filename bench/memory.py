@@ -27,6 +27,7 @@ SIZE = Limit(Side.BELOW, 150.0)
 FLAT = Limit(Side.AT_MOST, 0.05)
 MEGABYTE = 1_000_000
 
+ROUNDS = 5
 SIDECAR = "intake,prober,exporter"
 WORKER = "worker"
 
@@ -34,7 +35,7 @@ _ROOT = Path(__file__).parents[1]
 _WAIT_SECONDS = 300.0
 _STOP_SECONDS = 30.0
 _SCRAPE_SECONDS = 1.0
-_SETTLE_SECONDS = 3.0
+_SETTLE_SECONDS = 10.0
 _PLAN_SECONDS = 20
 """A canary run starts as often, so that the prober works in each round too."""
 
@@ -164,7 +165,7 @@ def _wait(
         time.sleep(_SCRAPE_SECONDS)
 
 
-def run(rounds: int) -> Section:
+def run() -> Section:
     """Each round: new records, all of them read, a rest, and then a look at the process.
 
     Before the first round a canary run is played, so that every role has loaded what it needs.
@@ -181,7 +182,7 @@ def run(rounds: int) -> Section:
         seen = []
         with _running(SIDECAR, config) as sidecar, _running(WORKER, config) as worker:
             _wait(sidecar, worker, "the first canary run", _has_played)
-            for number in range(rounds):
+            for number in range(ROUNDS):
                 traffic.produce(kafka, number)
                 read = _has_read((number + 1) * traffic.RECORDS)
                 _wait(sidecar, worker, f"round {number + 1}", read)

@@ -2,9 +2,9 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
@@ -23,6 +23,10 @@ from monitor.web import WebServer, pages
 SCRAPES = 20
 ARMS = ("control", "doubt", "assertion", "authority", "emotional", "social_proof", "citation")
 EVENT_TIME = 1_767_225_600.0
+
+_TEXT = "text/plain"
+_OPEN_METRICS = "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;q=0.3"
+"""What Prometheus asks for first is the second of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,21 @@ def _plain(series: int) -> CollectorRegistry:
     return registry
 
 
+@dataclass(frozen=True, slots=True)
+class Scrape:
+    """Seconds: `generate_latest` of plain gauges, and our page over HTTP in both formats."""
+
+    plain: float
+    text: float
+    open_metrics: float
+
+
+def _scrape(page: str, accept: str) -> bytes:
+    with urlopen(Request(page, headers={"Accept": accept}), timeout=60) as reply:
+        body: bytes = reply.read()
+        return body
+
+
 def _samples(page: bytes) -> int:
     return sum(not line.startswith(b"#") for line in page.splitlines())
 
@@ -125,33 +144,39 @@ def _measured(size: Size) -> tuple[Figure, ...]:
     web = WebServer("127.0.0.1", 0, table)
     web.start()
     try:
-
-        def scrape() -> bytes:
-            with urlopen(f"http://127.0.0.1:{web.port}/metrics", timeout=60) as reply:
-                body: bytes = reply.read()
-                return body
-
-        scrape()  # shows the zeros before the counters
-        series = _samples(scrape())
+        page = f"http://127.0.0.1:{web.port}/metrics"
+        _scrape(page, _TEXT)  # shows the zeros before the counters
+        series = _samples(_scrape(page, _TEXT))
         plain = _plain(series)
         rounds = [
-            (_seconds(lambda: generate_latest(plain)), _seconds(scrape)) for _ in range(SCRAPES)
+            Scrape(
+                plain=_seconds(lambda: generate_latest(plain)),
+                text=_seconds(lambda: _scrape(page, _TEXT)),
+                open_metrics=_seconds(lambda: _scrape(page, _OPEN_METRICS)),
+            )
+            for _ in range(SCRAPES)
         ]
     finally:
         web.stop()
-    return figures(f"{series:,} series", rounds)
+    return figures(series, rounds)
 
 
-def figures(series: str, rounds: list[tuple[float, float]]) -> tuple[Figure, ...]:
-    """From pairs of seconds: plain gauges, and our page over HTTP."""
-    against = "generate_latest of plain gauges"
+def figures(series: int, rounds: Sequence[Scrape]) -> tuple[Figure, ...]:
+    """From the times of one size."""
+    n = f"{series:,} series"
     return (
-        Figure(f"plain gauges, {series}", "ms", tuple(1e3 * plain for plain, _ in rounds)),
-        Figure(f"/metrics, {series}", "ms", tuple(1e3 * ours for _, ours in rounds)),
-        Figure(f"ratio, {series}", "", tuple(ours / plain for plain, ours in rounds), against),
+        Figure(f"plain gauges, {n}", "ms", tuple(1e3 * r.plain for r in rounds)),
+        Figure(f"/metrics, {n}", "ms", tuple(1e3 * r.text for r in rounds)),
+        Figure(
+            f"ratio, {n}",
+            "",
+            tuple(r.text / r.plain for r in rounds),
+            "generate_latest of the plain gauges",
+        ),
+        Figure(f"/metrics as OpenMetrics, {n}", "ms", tuple(1e3 * r.open_metrics for r in rounds)),
     )
 
 
-def run(_rounds: int) -> Section:
+def run() -> Section:
     """Each size by itself."""
     return Section("scrape", tuple(figure for size in SIZES for figure in _measured(size)))

@@ -33,7 +33,7 @@ class Command:
     log: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
-    grace_seconds: float = 10.0
+    grace_seconds: float = 5.0
 
 
 def _ending_with_us(arguments: Sequence[str]) -> list[str]:

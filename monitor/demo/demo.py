@@ -24,6 +24,7 @@ from monitor.config import KafkaSettings
 from monitor.demo.child import Child, Command, Interrupted
 from monitor.demo.model import (
     CONCURRENCY,
+    MAX_TOKENS,
     ModelServer,
     check_installed,
     default_cache,
@@ -46,7 +47,6 @@ from monitor.streams.clients import Writer, ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, free_port
 from monitor.streams.topics import TopicSpec
 
-_MODEL_TOKENS = 48
 _ENDPOINT_TOKENS = 256
 _ENDPOINT_CONCURRENCY = 4
 _START_SECONDS = 60.0
@@ -231,7 +231,7 @@ class Demo:
             endpoint=server.url,
             model=server.model,
             concurrency=CONCURRENCY,
-            max_tokens=_MODEL_TOKENS,
+            max_tokens=MAX_TOKENS,
         )
 
     def _start_roles(self, settings: Path) -> str:

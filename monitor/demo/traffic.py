@@ -42,7 +42,7 @@ class ChatServer:
     url: str
     model: str
     api_key: str | None = None
-    max_tokens: int = 48
+    max_tokens: int = 64
 
 
 class Chat:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from monitor.clock import Deadline, SystemClock
+from monitor.plan import Run
 from monitor.record import Partition
 from monitor.status import Status
 from monitor.streams.clients import Writer
@@ -15,6 +16,7 @@ from tests.faults.deployment import Deployment
 from tests.faults.scraper import Scraper, counter_sums, double_rates, fallen_counters, untrue_rates
 from tests.faults.waiting import eventually
 from tests.faults.workload import (
+    ARMS,
     VERSION,
     Marks,
     Model,
@@ -33,6 +35,9 @@ from tests.scripted_server import ScriptedModelServer
 
 TARGET = "chat"
 TRAFFIC = "traffic"
+PLAN = "canary"
+MAIN_RUN = "main"
+SUITE_FILE = "suite.jsonl"
 EACH_ROLE = {role: role for role in ("intake", "prober", "worker", "exporter")}
 SESSION_SECONDS = 6.0
 _TOPIC_BYTES = 10 * 2**20
@@ -57,6 +62,9 @@ class Scene:
     scraper: Scraper
     model: Model
     suite: Suite
+    prelude: Suite
+    ran: list[Suite] = field(default_factory=list)
+    """The runs that must be complete at the end."""
     live: Counter[str] = field(default_factory=Counter)
     """Live marks that were fed up to now."""
     dead: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -69,6 +77,35 @@ class Scene:
         if self._writer is None:
             self._writer = self.deployment.writer()
         return self._writer
+
+    def begin(self, questions: int | None = None) -> None:
+        """Start everything, wait for the scheduled run, and order the one that the test is
+        about: from now on there is a rate to be seen. The model answers so many questions of
+        it until it is told to go on, or all."""
+        self.deployment.start_all()
+        self.ran.append(self.prelude)
+        self.deployment.wait("the scheduled run", self.missing)
+        self.model.let_pass(questions)
+        self.order_run(MAIN_RUN)
+
+    def order_run(self, name: str) -> None:
+        """One more run of the suite, due now."""
+        now = SystemClock().now()
+        run = Run(
+            run=name,
+            plan=PLAN,
+            target=TARGET,
+            family="pushback",
+            suite=str(self.folder / SUITE_FILE),
+            arms=ARMS,
+            repeats=1,
+            created=now,
+            expires=now + 3600,
+            deadline_seconds=600,
+        )
+        self.writer.send(self.deployment.topics.plans, PLAN.encode(), run.encode())
+        self.writer.flush(Deadline.after(SystemClock(), _WRITE_SECONDS))
+        self.ran.append(self.suite)
 
     def feed(self, count: int) -> None:
         """Write `count` live records and wait until they arrived. Beside one in fifty comes a
@@ -104,7 +141,7 @@ class Scene:
         lacks = [
             difference(live_counts(status), self.live),
             difference(dead_letters(status), self.dead),
-            *_canaries_missing(canary_counts(status), self.suite.marks()),
+            *_canaries_missing(canary_counts(status), self.ran),
         ]
         return "; ".join(lack for lack in lacks if lack) or None
 
@@ -119,10 +156,11 @@ class Scene:
         more = Counter(counter_sums(self.scraper.pages())) - Counter(wanted)
         assert not more, f"counters said more often than it happened: {dict(more)}"
 
-    def check_run(self) -> None:
-        """The run is complete, and its rate is the true one."""
+    def check_run(self, name: str = MAIN_RUN) -> None:
+        """This run is the last complete one, and its rate is the true one."""
         run = complete_run(self.deployment.read_status())
         assert run is not None
+        assert run.id == name
         assert (run.done, run.size) == (self.suite.size, self.suite.size)
         marks = [*self.suite.marks().values()]
         assert Counter(marks_in_run(run.outcomes)) == sum(map(Counter, marks), Counter())
@@ -173,7 +211,8 @@ class Scene:
         assert any(page.has_rates for page in pages)
         labels = f'{{target="{TARGET}",version="{VERSION}"}}'
         assert [*fallen_counters(pages)] == []
-        assert [*untrue_rates(pages, {labels: self.suite.rate()})] == []
+        true = {labels: {suite.rate() for suite in self.ran}}
+        assert [*untrue_rates(pages, true)] == []
         assert [*double_rates(pages, SESSION_SECONDS / 2)] == []
 
 
@@ -181,11 +220,10 @@ def marks_in_run(table: Mapping[Any, int]) -> Marks:
     return {mark.value: n for mark, n in table.items()}
 
 
-def _canaries_missing(
-    found: Mapping[str, Marks], wanted: Mapping[str, Marks]
-) -> Iterator[str | None]:
-    for arm, marks in wanted.items():
-        yield difference(found.get(arm, {}), marks)
+def _canaries_missing(found: Mapping[str, Marks], ran: Sequence[Suite]) -> Iterator[str | None]:
+    for arm in ARMS:
+        wanted = sum((Counter(suite.marks()[arm]) for suite in ran), Counter[str]())
+        yield difference(found.get(arm, {}), wanted)
 
 
 @contextmanager
@@ -197,13 +235,15 @@ def scene(
     settings: Mapping[str, Any] | None = None,
 ) -> Iterator[Scene]:
     """Broker, model server, monitors (not started) and a scraper; all end with the context."""
-    suite.write(folder / "suite.jsonl")
+    prelude = Suite(20, addend=5000)
+    prelude.write(folder / "prelude.jsonl")
+    suite.write(folder / SUITE_FILE)
     with ExitStack() as stack:
         server = stack.enter_context(ScriptedModelServer(model))
         scraper = stack.enter_context(Scraper())
         config = {
             "targets": {TARGET: {"endpoint": server.url, "model": "chat", "concurrency": 8}},
-            "plans": {"canary": {"target": TARGET, "suite": str(folder / "suite.jsonl")}},
+            "plans": {PLAN: {"target": TARGET, "suite": str(folder / "prelude.jsonl")}},
             "intake": {"sample_ratio": 1.0, "sources": [{"topic": TRAFFIC, "target": TARGET}]},
             "worker": {"batch_size": 25},
             "exporter": {"snapshot_seconds": 1},
@@ -213,6 +253,6 @@ def scene(
             Deployment(folder, monitors, config, SESSION_SECONDS, scraper.watch)
         )
         deployment.create_topic(TRAFFIC, partitions=2, max_bytes=_TOPIC_BYTES)
-        made = Scene(folder, deployment, scraper, model, suite)
+        made = Scene(folder, deployment, scraper, model, suite, prelude)
         stack.callback(made.close)
         yield made

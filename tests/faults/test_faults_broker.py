@@ -10,14 +10,12 @@ import orjson
 import pytest
 
 from monitor.clock import Deadline, SystemClock
-from monitor.plan import Run
 from monitor.state import SNAPSHOT_KEY
 from monitor.status import Status
-from tests.faults.scene import EACH_ROLE, TARGET, TRAFFIC, Scene, scene
+from tests.faults.scene import EACH_ROLE, TRAFFIC, Scene, scene
 from tests.faults.test_faults_kill import under_way
 from tests.faults.waiting import eventually
 from tests.faults.workload import (
-    ARMS,
     VERSION,
     Model,
     Suite,
@@ -40,9 +38,9 @@ ENDED_WELL = dict.fromkeys(EACH_ROLE, 0)
 def test_what_is_stopped_in_order_loses_nothing(tmp_path: Path) -> None:
     """Under load the processes are stopped, then the broker, then the processes while the broker
     is away. Each process ends by itself with status 0; everything is counted exactly once."""
-    with scene(tmp_path, EACH_ROLE, Suite(600), Model(limit=150)) as on:
+    with scene(tmp_path, EACH_ROLE, Suite(600), Model()) as on:
         broker = on.deployment.broker
-        on.deployment.start_all()
+        on.begin(questions=150)
         under_way(on, "all are stopped")
         assert on.deployment.stop_all() == ENDED_WELL
         on.deployment.start_all()
@@ -75,8 +73,9 @@ def test_the_broker_is_killed_under_load(tmp_path: Path, outage: str) -> None:
     The second batch is written before anybody has noticed, so that new records stand where
     lost ones were. In the long outage nobody leads any more when the broker comes back.
     """
-    with scene(tmp_path, EACH_ROLE, Suite(600), Model(limit=150)) as on:
-        on.deployment.start_all()
+    with scene(tmp_path, EACH_ROLE, Suite(600), Model()) as on:
+        on.begin(questions=150)
+        wait_for_save(on)
         under_way(on, "the broker is killed")
         on.model.let_pass(None)
         on.feed(700)
@@ -87,18 +86,18 @@ def test_the_broker_is_killed_under_load(tmp_path: Path, outage: str) -> None:
         on.deployment.broker.start()
         second = feed_second(on, 500)
         kept = kept_of_first(on)
-        order_run(on, "second-run")
+        on.order_run("second")
 
         def missing(status: Status) -> str | None:
             run = complete_run(status)
             return (
                 difference(live_counts(status, SECOND), second)
                 or lacking(live_counts(status), kept)
-                or (None if run and run.id == "second-run" else "the second run")
+                or (None if run and run.id == "second" else "the second run")
             )
 
         on.deployment.wait("the second batch and the second run", missing)
-        on.check_run()
+        on.check_run("second")
         on.drain()
         status = on.deployment.read_status()
         assert lacking(live_counts(status), kept) is None
@@ -106,6 +105,19 @@ def test_the_broker_is_killed_under_load(tmp_path: Path, outage: str) -> None:
         assert lacking(on.dead, dead_letters(status)) is None
         on.check_tallies()
         on.check_scrapes()
+
+
+def wait_for_save(on: Scene) -> None:
+    """Wait until the broker has written all that it holds now: the second file from now on was
+    begun after the first was there."""
+    file = on.deployment.broker.data_dir / "kafka.json"
+    seen = {file.stat().st_mtime_ns}
+
+    def unsaved() -> str | None:
+        seen.add(file.stat().st_mtime_ns)
+        return None if len(seen) == 3 else "not yet"
+
+    eventually("two saves", unsaved)
 
 
 def feed_second(on: Scene, count: int) -> Counter[str]:
@@ -129,25 +141,6 @@ def kept_of_first(on: Scene) -> Counter[str]:
     return Counter(live_marks(numbers))
 
 
-def order_run(on: Scene, name: str) -> None:
-    """A second run of the plan, due now."""
-    clock = SystemClock()
-    run = Run(
-        run=name,
-        plan="canary",
-        target=TARGET,
-        family="pushback",
-        suite=str(on.folder / "suite.jsonl"),
-        arms=ARMS,
-        repeats=1,
-        created=clock.now(),
-        expires=clock.now() + 3600,
-        deadline_seconds=600,
-    )
-    on.writer.send(on.deployment.topics.plans, b"canary", run.encode())
-    on.writer.flush(Deadline.after(clock, 60))
-
-
 def lacking(found: Mapping[_Key, int], wanted: Mapping[_Key, int]) -> str | None:
     """What `found` has less of than `wanted`; null when nothing."""
     less = Counter(wanted) - Counter(found)
@@ -160,7 +153,7 @@ def test_a_snapshot_of_records_that_were_lost_is_not_used(tmp_path: Path) -> Non
     rest = "intake,prober,worker"
     with scene(tmp_path, {"rest": rest, "exporter": "exporter"}, Suite(20), Model()) as on:
         broker, then = on.deployment.broker, tmp_path / "then"
-        on.deployment.start_all()
+        on.begin()
         on.feed(60)
         on.deployment.wait("a first part", on.missing)
         on.drain()

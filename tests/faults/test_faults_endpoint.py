@@ -179,7 +179,7 @@ def test_a_sick_endpoint_ends_its_run_and_moves_no_rate(tmp_path: Path) -> None:
         for target in FAULTS:
             check_healthy_totals(well, target, runs=2)
         pages = scraper.pages()
-        true = {f'{{target="{target}",version="{VERSION}"}}': SUITE.rate() for target in FAULTS}
+        true = {f'{{target="{target}",version="{VERSION}"}}': [SUITE.rate()] for target in FAULTS}
         assert [*untrue_rates(pages, true)] == []
         assert rates(pages[-1]).keys() == true.keys()
         assert_rates_stayed(pages, true.keys())

@@ -46,8 +46,8 @@ def under_way(on: Scene, what: str) -> None:
 
 def test_each_role_is_killed_in_the_middle(tmp_path: Path) -> None:
     """1,400 live calls and 600 canary trials; each role is killed while both are under way."""
-    with scene(tmp_path, EACH_ROLE, Suite(600), Model(limit=150)) as on:
-        on.deployment.start_all()
+    with scene(tmp_path, EACH_ROLE, Suite(600), Model()) as on:
+        on.begin(questions=150)
         for role in ("worker", "intake", "prober", "exporter"):
             under_way(on, f"the {role} is killed")
             on.deployment[role].kill()
@@ -60,8 +60,8 @@ def test_each_role_is_killed_in_the_middle(tmp_path: Path) -> None:
 def test_the_leader_is_killed_and_frozen_in_the_middle(tmp_path: Path) -> None:
     """Two full replicas. The leader is killed; then the one that took over is frozen until the
     first leads again, and goes on where it stopped."""
-    with scene(tmp_path, TWO_REPLICAS, Suite(600), Model(limit=150)) as on:
-        on.deployment.start_all()
+    with scene(tmp_path, TWO_REPLICAS, Suite(600), Model()) as on:
+        on.begin(questions=150)
         under_way(on, "the leader is killed")
         killed = on.deployment.leader()
         assert killed is not None

@@ -57,7 +57,7 @@ GARBAGE: tuple[bytes | None, ...] = (
 def test_poison_stops_nobody_and_is_counted_once(tmp_path: Path) -> None:
     """Before, between and after it stand good records, which are all counted; so is the run."""
     with scene(tmp_path, {"one": ALL_ROLES}, Suite(20), Model()) as on:
-        on.deployment.start_all()
+        on.begin()
         on.feed(50)
         write_poison(on)
         write_garbage(on)

@@ -40,7 +40,7 @@ def test_each_call_is_logged_with_the_whole_conversation_so_far() -> None:
     ]
     common = {
         "model": "tiny",
-        "max_tokens": 48,
+        "max_tokens": 64,
         "temperature": 0,
         "metadata": {"conversation_id": "chat-7"},
     }
