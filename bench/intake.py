@@ -21,7 +21,7 @@ from monitor.record import RawRecord
 from monitor.roles.intake import IntakeRole, sampling_key
 from monitor.roles.role import Outfit
 from monitor.sampling import Sampler
-from monitor.streams.clients import ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.topics import topic_specs
 

@@ -7,8 +7,9 @@ import orjson
 
 from monitor.clock import Deadline, SystemClock
 from monitor.config import KafkaSettings
-from monitor.streams.clients import Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.topics import TopicSpec
+from monitor.streams.writer import Writer
 
 TOPIC = "traffic"
 PARTITIONS = 4

@@ -25,7 +25,7 @@ from monitor.roles.role import Outfit, Role
 from monitor.roles.worker import WorkerRole
 from monitor.scorers.catalog import SCORERS
 from monitor.status import Status, read_status
-from monitor.streams.clients import ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.topics import topic_specs
 from monitor.telemetry import Telemetry

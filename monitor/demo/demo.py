@@ -43,9 +43,10 @@ from monitor.demo.table import View, open_display
 from monitor.demo.traffic import Chat, ChatServer, Traffic
 from monitor.demo.watch import Watch
 from monitor.errors import InputError, WorldError
-from monitor.streams.clients import Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, free_port
 from monitor.streams.topics import TopicSpec
+from monitor.streams.writer import Writer
 
 _ENDPOINT_TOKENS = 256
 _ENDPOINT_CONCURRENCY = 4

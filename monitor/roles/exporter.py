@@ -18,8 +18,10 @@ from monitor.roles.role import (
     keep_going,
 )
 from monitor.state import PLAN_PREFIX, SNAPSHOT_KEY, ScheduledRun, Snapshot, State, read_state
-from monitor.streams.clients import GroupReader, LogReader, Writer
+from monitor.streams.group import GroupReader
+from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_VALUE_BYTES
+from monitor.streams.writer import Writer
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,10 @@ from monitor.own_traffic import OwnTraffic
 from monitor.record import Partition, RawRecord
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
 from monitor.sampling import Sampler
-from monitor.streams.clients import GroupReader, LogReader, Writer
+from monitor.streams.group import GroupReader
+from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_VALUE_BYTES
+from monitor.streams.writer import Writer
 
 BATCH_RECORDS = 2000
 """The most records between two commits. Each batch waits for the broker a few times."""

@@ -28,9 +28,11 @@ from monitor.roles.role import (
     if_reachable,
     keep_going,
 )
-from monitor.streams.clients import GroupReader, LogReader, Writer
+from monitor.streams.group import GroupReader
+from monitor.streams.log import LogReader
 from monitor.streams.offsets import OffsetTracker
 from monitor.streams.topics import MAX_VALUE_BYTES
+from monitor.streams.writer import Writer
 from probes.catalog import load_suite
 from probes.items import ItemError, Suite
 from probes.probe import Probe, Probes

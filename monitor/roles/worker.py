@@ -15,7 +15,8 @@ from monitor.roles.intake import following, sampling_key
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
 from monitor.sampling import Sampler
 from monitor.scorers import ArmResults, Scorer
-from monitor.streams.clients import GroupReader, Writer
+from monitor.streams.group import GroupReader
+from monitor.streams.writer import Writer
 from monitor.verdict import Reason, Unscored, Verdict
 
 log = logging.getLogger(__name__)

@@ -1,10 +1,14 @@
-"""How a client reaches the broker: addresses, TLS and SASL."""
+"""How a client reaches the broker (addresses, TLS, SASL), and what its errors become."""
 
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from kafka.errors import KafkaError
+
 from monitor.config import KafkaSecurity, KafkaSettings
-from monitor.errors import InputError
+from monitor.errors import BrokerError, InputError
 
 
 def _tls(security: KafkaSecurity) -> ssl.SSLContext:
@@ -39,3 +43,11 @@ def connection(settings: KafkaSettings, client_id: str) -> dict[str, Any]:
         options["sasl_plain_username"] = security.username
         options["sasl_plain_password"] = security.password.read().get_secret_value()
     return options
+
+
+@contextmanager
+def translated(doing: str) -> Iterator[None]:
+    try:
+        yield
+    except KafkaError as error:
+        raise BrokerError(f"{doing}: {type(error).__name__}: {error}") from error

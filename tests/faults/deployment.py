@@ -21,9 +21,11 @@ from monitor.clock import Deadline, SystemClock
 from monitor.config import KafkaSettings
 from monitor.record import Partition, RawRecord
 from monitor.status import Status
-from monitor.streams.clients import LogReader, Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, with_parent
+from monitor.streams.log import LogReader
 from monitor.streams.topics import Topics, TopicSpec
+from monitor.streams.writer import Writer
 from tests.faults.waiting import eventually
 
 INSTANCE = "faults"

@@ -11,7 +11,7 @@ from monitor.clock import Deadline, SystemClock
 from monitor.plan import Run
 from monitor.record import Partition
 from monitor.status import Status
-from monitor.streams.clients import Writer
+from monitor.streams.writer import Writer
 from tests.faults.deployment import Deployment
 from tests.faults.scraper import Scraper, counter_sums, double_rates, fallen_counters, untrue_rates
 from tests.faults.waiting import eventually

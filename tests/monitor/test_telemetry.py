@@ -27,9 +27,11 @@ from monitor.roles.intake import IntakeRole
 from monitor.roles.role import Outfit, Role
 from monitor.roles.worker import WorkerRole
 from monitor.scorers.catalog import SCORERS
-from monitor.streams.clients import LogReader, Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
+from monitor.streams.log import LogReader
 from monitor.streams.topics import Topics, TopicSpec, topic_specs
+from monitor.streams.writer import Writer
 from monitor.telemetry import Telemetry
 from tests.build import exchange
 

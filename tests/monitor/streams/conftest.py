@@ -11,9 +11,12 @@ import pytest
 from monitor.clock import Deadline, SystemClock
 from monitor.config import KafkaSettings
 from monitor.record import RawRecord
-from monitor.streams.clients import GroupReader, LogReader, Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
+from monitor.streams.group import GroupReader
+from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_MESSAGE_BYTES, TopicSpec
+from monitor.streams.writer import Writer
 
 MakeTopic = Callable[..., str]
 

@@ -9,9 +9,12 @@ import pytest
 from monitor.clock import Deadline, SystemClock
 from monitor.errors import BrokerError
 from monitor.record import Partition
-from monitor.streams.clients import GroupReader, LogReader, Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
+from monitor.streams.group import GroupReader
+from monitor.streams.log import LogReader
 from monitor.streams.topics import TopicSpec
+from monitor.streams.writer import Writer
 from tests.monitor.streams.conftest import settings_for, soon, take, values, write
 
 pytestmark = pytest.mark.broker

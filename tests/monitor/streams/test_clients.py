@@ -15,8 +15,11 @@ from monitor.clock import SystemClock
 from monitor.config import KafkaSecurity, KafkaSettings
 from monitor.errors import BrokerError, InputError, WorldError
 from monitor.record import Partition
-from monitor.streams.clients import GroupReader, LogReader, Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
+from monitor.streams.group import GroupReader
+from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_MESSAGE_BYTES, TopicSpec
+from monitor.streams.writer import Writer
 from tests.monitor.streams.conftest import MakeTopic, soon, take, values, write
 
 pytestmark = pytest.mark.broker

@@ -12,9 +12,11 @@ import pytest
 
 from monitor.clock import wait_until
 from monitor.errors import WorldError
-from monitor.streams.clients import LogReader, Writer, ensure_topics
+from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, free_port
+from monitor.streams.log import LogReader
 from monitor.streams.topics import TopicSpec
+from monitor.streams.writer import Writer
 from tests.monitor.streams.conftest import settings_for, soon, take, write
 
 pytestmark = pytest.mark.broker
