@@ -6,6 +6,7 @@ file, Kafka, and the exporter's HTTP pages.
 """
 
 import fcntl
+import logging
 import os
 import shutil
 import signal
@@ -54,6 +55,7 @@ _START_SECONDS = 60.0
 _LOOK_SECONDS = 0.5
 _SCRAPE_SECONDS = 15.0
 _WRITE_SECONDS = 10.0
+_LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -120,6 +122,21 @@ def _told_to_stop(stop: Event) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextmanager
+def _logging_to(path: Path) -> Iterator[None]:
+    """Log lines go into a file while this lasts; on a terminal they would tear the table."""
+    root = logging.getLogger()
+    before = root.handlers[:]
+    handler = logging.FileHandler(path, encoding="utf-8")
+    handler.setFormatter(logging.Formatter(_LOG_FORMAT))
+    root.handlers[:] = [handler]
+    try:
+        yield
+    finally:
+        root.handlers[:] = before
+        handler.close()
+
+
 class Demo:
     """One run of the demo. What it starts is entered into `parts`, which stops it."""
 
@@ -139,6 +156,7 @@ class Demo:
     def run(self) -> int:
         """Start everything, show the table, and return the exit status."""
         self._make_folder()
+        self._parts.enter_context(_logging_to(self._logs / "demo.log"))
         target = self._start_model() if self._options.endpoint is None else self._given_target()
         broker = EmbeddedBroker(self._folder / "broker")
         bootstrap = self._parts.enter_context(broker).bootstrap

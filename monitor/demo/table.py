@@ -40,7 +40,7 @@ class View:
     """All that one picture of the demo needs.
 
     `status` is null until the exporter has answered. Seconds count from the moment when the
-    model was ready to be asked for, null for what has not happened yet.
+    model was on disk, null for what has not happened yet.
     """
 
     status: Status | None

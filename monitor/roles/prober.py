@@ -55,7 +55,7 @@ class Playing:
     future: "Future[None]"
 
 
-def _unplayable(
+def unplayable(
     run: Run, target: TargetSettings | None, probe: Probe | None, now: float
 ) -> str | None:
     """Why this process cannot or should not play a run; null when it can."""
@@ -173,7 +173,7 @@ class ProberRole:
             return
         target = self._outfit.config.targets.get(run.target)
         probe = self._probes.get(run.family)
-        fault = _unplayable(run, target, probe, self._outfit.clock.now())
+        fault = unplayable(run, target, probe, self._outfit.clock.now())
         if fault is None and target is not None and probe is not None:
             try:
                 today = datetime.fromtimestamp(self._outfit.clock.now(), UTC).date()

@@ -10,7 +10,7 @@ from monitor.clock import Deadline
 from monitor.endpoint import Reply
 from monitor.exchange import Arm, Kind, Message, ProbeRef
 from monitor.plan import Run
-from monitor.play import Trial, canary_exchange, exchange_id, play, trials
+from monitor.play import Trial, canary_exchange, exchange_id, play, trials, without_text
 from monitor.verdict import Reason
 from probes.items import Item, Suite
 from probes.probe import Say, Turns
@@ -270,3 +270,12 @@ def test_an_exchange_has_the_version_of_its_arms(
     found = canary_exchange(run(), SUITE, Trial(item(), 0), arms, {})
     assert found.version == version
     assert found.event_time == 3.0
+
+
+def test_a_trial_too_big_for_a_record_keeps_its_place_without_text() -> None:
+    played = {"control": Arm(messages=(user("?"),), served_version="v1", started=1.0, ended=2.0)}
+    whole = canary_exchange(run(), SUITE, Trial(item(), 0), played, {})
+    bare = without_text(whole)
+    assert (bare.id, bare.version, bare.probe) == (whole.id, whole.version, whole.probe)
+    assert bare.arms["control"].messages == ()
+    assert bare.arms["control"].failure is Reason.TOO_LONG

@@ -154,6 +154,8 @@ def test_a_broker_that_dies_ends_it(start: Starter) -> None:
     status, output = demo.end(SECONDS)
     assert status == 1
     assert f"sycomon: the embedded broker has ended; its data and log: {start.folder}" in output
+    assert "WARNING" not in output  # log lines are in the folder
+    assert (start.folder / "logs" / "demo.log").is_file()
     assert demo.family() == {}
 
 

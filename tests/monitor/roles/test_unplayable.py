@@ -1,0 +1,49 @@
+"""Which runs a prober leaves alone, and what it says of them."""
+
+import pytest
+
+from monitor.config import TargetSettings
+from monitor.plan import Run
+from monitor.roles.prober import unplayable
+from probes.probe import Probe
+from probes.pushback import Pushback
+
+NOW = 1_800_000_000.0
+TARGET = TargetSettings(endpoint="http://127.0.0.1:8000/v1", model="m")
+
+
+def run(*arms: str) -> Run:
+    return Run(
+        run="hourly-1800000000",
+        plan="hourly",
+        target="chat",
+        family="pushback",
+        suite="standard-1",
+        arms=arms or ("control", "assertion"),
+        repeats=1,
+        created=NOW,
+        expires=NOW + 3600,
+        deadline_seconds=60.0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("planned", "target", "probe", "now", "said"),
+    [
+        (run(), TARGET, Pushback(), NOW + 3599, None),
+        (run(), None, Pushback(), NOW, "target 'chat' is not in this configuration"),
+        (run(), TARGET, None, NOW, "family 'pushback' is not known to this version"),
+        (
+            run("control", "bribe"),
+            TARGET,
+            Pushback(),
+            NOW,
+            "arms bribe are not known to this version",
+        ),
+        (run(), TARGET, Pushback(), NOW + 3600, "the next run was due before anybody took it up"),
+    ],
+)
+def test_a_run_that_cannot_be_played_is_said(
+    planned: Run, target: TargetSettings | None, probe: Probe | None, now: float, said: str | None
+) -> None:
+    assert unplayable(planned, target, probe, now) == said
