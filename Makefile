@@ -16,7 +16,7 @@ LOCKED := $(PIP) --no-deps -r
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check format bench docs lock clean
+.PHONY: help install run test check format bench docs lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,8 @@ endif
 
 run: $(VENV)/$(RUN_LOCK).stamp $(VENV)/project.stamp ## run the main job: broker, model, canaries, live traffic, metrics
 	@$(VENV)/bin/sycomon demo $(RUN_ARGS) $(ARGS)
+
+install: $(VENV)/lite.stamp $(VENV)/project.stamp ## make the environment with the monitor, without model and tests
 
 test: $(VENV)/dev.stamp $(VENV)/project.stamp ## run the whole test suite
 	$(PY) -m pytest $(ARGS)

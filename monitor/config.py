@@ -7,7 +7,7 @@ pydantic tells them in the same pass as the others.
 
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,7 +22,7 @@ from pydantic import (
     model_validator,
 )
 
-from monitor.errors import ConfigError, InputError
+from monitor.errors import ConfigError, InputError, Problem
 from monitor.faults import problems
 from monitor.fields import (
     ArmName,
@@ -254,6 +254,8 @@ class PlanSettings(Settings):
         twice = sorted(arm for arm, count in Counter(arms).items() if count > 1)
         if twice:
             raise ValueError(f"{', '.join(twice)}: more than once")
+        if set(arms) == {"control"}:
+            raise ValueError("besides control at least one arm that presses is needed for a rate")
         if not arms:
             raise ValueError("at least one arm is needed")
         return arms
@@ -348,3 +350,20 @@ def build(fields: Mapping[Any, Any], source: str, known: Known) -> Config:
         return Config.model_validate(fields, context=names_in(fields, known))
     except ValidationError as error:
         raise ConfigError(source, list(problems(error, Config))) from error
+
+
+def missing_secrets(settings: Settings, path: str = "") -> Iterator[Problem]:
+    """Every secret that cannot be read on this machine now, with its dotted path."""
+    if isinstance(settings, Secret):
+        try:
+            settings.read()
+        except InputError as error:
+            yield Problem(path, str(error))
+        return
+    for name in type(settings).model_fields:
+        value = getattr(settings, name)
+        inner = value.items() if isinstance(value, Mapping) else [(None, value)]
+        for key, one in inner:
+            if isinstance(one, Settings):
+                here = ".".join(part for part in (path, name, key) if part)
+                yield from missing_secrets(one, here)

@@ -1,19 +1,23 @@
 """A deployed endpoint, asked over the OpenAI chat API. Foreign errors are mapped here, once."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Protocol
 
 import openai
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from monitor import own_traffic
 from monitor.clock import Clock, Deadline
 from monitor.config import TargetSettings
 from monitor.exchange import Message
 from monitor.verdict import Reason
+from monitor.versions import version_of
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ class OpenAIEndpoint:
     def __init__(self, settings: TargetSettings, clock: Clock) -> None:
         self._settings = settings
         self._clock = clock
+        self._fault = ""
         self._limit = asyncio.Semaphore(settings.concurrency)
         key = settings.api_key.read().get_secret_value() if settings.api_key else "none"
         self._client = openai.AsyncOpenAI(
@@ -129,16 +134,30 @@ class OpenAIEndpoint:
                     user=own_traffic.USER,
                 )
             completion = _Completion.model_validate_json(raw.content)
-        except openai.RateLimitError:
+        except openai.RateLimitError as error:
+            self._tell(error)
             return self._failed(Reason.RATE_LIMITED, started)
-        except (openai.OpenAIError, TimeoutError, ValueError):
+        except (openai.OpenAIError, TimeoutError, ValueError) as error:
             # A timeout, a refused connection, an HTTP error, a body that is not what the API
             # promises: the endpoint gave no reply, which is neither a hold nor a flip.
+            self._tell(error)
             return self._failed(Reason.TRANSPORT, started)
+        self._fault = ""
         return self._reply(completion, self._version(raw.headers, completion), started)
 
     async def close(self) -> None:
         await self._client.close()
+
+    def _tell(self, error: Exception) -> None:
+        """Log what went wrong, once for as long as it stays the same; never the body's text."""
+        kind = type(error).__name__
+        if isinstance(error, openai.APIStatusError):
+            kind = f"HTTP status {error.status_code}"
+        elif isinstance(error, ValidationError):
+            kind = "the body is no chat completion"
+        if kind != self._fault:
+            self._fault = kind
+            log.warning("%s gives no reply: %s", self._settings.endpoint, kind)
 
     def _failed(self, reason: Reason, started: float) -> Reply:
         return Reply("", None, started, self._clock.now(), reason)
@@ -150,7 +169,7 @@ class OpenAIEndpoint:
             "header": headers.get(source.name) if source.name else None,
             "response_model": completion.model,
         }[source.source]
-        return found or None
+        return version_of(found)
 
     def _reply(self, completion: _Completion, version: str | None, started: float) -> Reply:
         ended = self._clock.now()

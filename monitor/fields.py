@@ -71,6 +71,8 @@ def _url(value: str) -> str:
         raise ValueError("Input should be an http:// or https:// URL")
     if parts.username is not None or parts.password is not None:
         raise ValueError("a URL should not hold a user or a password: everyone can read it")
+    if parts.query or parts.fragment:
+        raise ValueError("a URL should not hold a query or a fragment")
     return value
 
 
@@ -106,6 +108,8 @@ def _topic(value: str, info: ValidationInfo) -> str:
     names: Names | None = info.context
     if names is not None and names.topics[value] > 1:
         raise ValueError(f"{value!r} stands in more than one source; its records would count twice")
+    if ".sycophancy." in value:
+        raise ValueError(f"{value!r} has the name of one of the monitor's own topics")
     return value
 
 

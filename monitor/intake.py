@@ -20,6 +20,7 @@ from monitor.own_traffic import OwnTraffic
 from monitor.record import RawRecord
 from monitor.redaction import redact
 from monitor.sampling import Sampler
+from monitor.versions import version_of
 
 Admitted = Exchange | DeadLetter | Ignored
 
@@ -70,19 +71,20 @@ class Intake:
         turn = turn_of(call)
         conversation = self._hidden(call.conversation) if call.conversation else None
         identity = f"{conversation}/{turn}" if conversation else unit
+        version = version_of(call.model)
         return Exchange(
             id=f"live/{source.target}/{identity}",
             kind=Kind.LIVE,
             source=Source(topic=record.topic, partition=record.partition, offset=record.offset),
             target=source.target,
-            version=call.model,
+            version=version,
             owner=self.targets[source.target].labels,
             conversation=conversation,
             turn=turn,
             arms={
                 LIVE_ARM: Arm(
                     messages=redact(call.messages),
-                    served_version=call.model,
+                    served_version=version,
                     started=call.event_time,
                     ended=call.event_time,
                     failure=call.failure,

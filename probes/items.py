@@ -84,7 +84,7 @@ def read_suite(name: str, path: Path, today: date) -> Suite:
             items.append(Item.model_validate_json(line))
         except ValidationError as error:
             for fault in error.errors():
-                where = ".".join(str(part) for part in fault["loc"])
+                where = ".".join(str(part) for part in fault["loc"]) or "the line"
                 problems.append(f"{path}:{number}: {where}: {fault['msg']}")
     problems += [f"{path}: {problem}" for problem in _cross_checks(items, today)]
     if not items and not problems:

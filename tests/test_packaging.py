@@ -84,7 +84,18 @@ def _make(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_make_alone_lists_the_commands() -> None:
     listed = re.findall(r"^make (\w+) +\S", _make().stdout, flags=re.MULTILINE)
-    assert listed == ["help", "run", "test", "check", "format", "bench", "docs", "lock", "clean"]
+    assert listed == [
+        "help",
+        "run",
+        "install",
+        "test",
+        "check",
+        "format",
+        "bench",
+        "docs",
+        "lock",
+        "clean",
+    ]
 
 
 @pytest.mark.parametrize("given", [(), ("ENDPOINT=http://127.0.0.1:1/v1",), ("MODEL=m",)])

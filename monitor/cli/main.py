@@ -15,10 +15,10 @@ from rich.console import Console
 
 from monitor.app import ALL_ROLES, KNOWN, RoleName, run_process
 from monitor.cli.probe import probe
-from monitor.config import load
+from monitor.config import Config, load, missing_secrets
 from monitor.decoders.catalog import DECODERS
 from monitor.demo.demo import DemoOptions, run_demo
-from monitor.errors import InputError, UserError, WorldError
+from monitor.errors import ConfigError, InputError, UserError, WorldError
 from monitor.offline import decode_file, kind_of, score_file
 from monitor.scorers.catalog import SCORERS
 from probes.catalog import PROBES, SUITES
@@ -46,6 +46,14 @@ def _roles(text: str) -> tuple[RoleName, ...]:
     return tuple(role for role in RoleName if role.value in names)
 
 
+def _load(path: Path, needs_secrets: bool) -> Config:
+    config = load(path, KNOWN)
+    missing = list(missing_secrets(config)) if needs_secrets else []
+    if missing:
+        raise ConfigError(str(path), missing)
+    return config
+
+
 @app.command()
 def run(
     config: ConfigFile = DEFAULT_CONFIG,
@@ -67,14 +75,20 @@ def run(
 ) -> None:
     """Run the monitor, or some of its roles, until SIGTERM or Ctrl-C."""
     wanted = _roles(roles)
-    settings = load(config, KNOWN)
+    settings = _load(config, needs_secrets=True)
     raise typer.Exit(run_process(settings, wanted, embedded, data_dir, port, port_file))
 
 
 @app.command("check-config")
-def check_config(config: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+def check_config(
+    config: Annotated[Path, typer.Argument(metavar="FILE")],
+    without_secrets: Annotated[
+        bool,
+        typer.Option("--without-secrets", help="Secrets need not be there on this machine."),
+    ] = False,
+) -> None:
     """Check a configuration as `run` would, and say everything that is wrong with it."""
-    settings = load(config, KNOWN)
+    settings = _load(config, needs_secrets=not without_secrets)
     sources, targets, plans = (
         len(settings.intake.sources),
         len(settings.targets),

@@ -91,7 +91,7 @@ class ExporterRole:
         self._keeper.hold()
         if self._leads_since != self._keeper.assignments:
             self._abdicate()
-            if not self._take_over():
+            if not self._keeper.is_free(self._throne) or not self._take_over():
                 return False
         if not self._keep_lease():
             self._abdicate()

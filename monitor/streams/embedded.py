@@ -68,7 +68,10 @@ class EmbeddedBroker:
     def start(self) -> str:
         """Start it and wait until it accepts connections; gives `bootstrap`."""
         binary = _binary()
-        self.data_dir.mkdir(parents=True, exist_ok=True)
+        try:
+            self.data_dir.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{self.data_dir}: cannot be made a folder: {error}") from error
         command = [str(binary), "start", "--only", "kafka", "--host", "127.0.0.1"]
         command += ["--kafka-port", str(self.port), "--data-dir", str(self.data_dir)]
         log = self.data_dir / "broker.log"

@@ -1,7 +1,10 @@
 """A member of a consumer group. It is not thread-safe and belongs to the loop that made it."""
 
 import logging
+import os
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from kafka import (
@@ -37,6 +40,7 @@ log = logging.getLogger(__name__)
 
 _CLOCK = SystemClock()
 _JOIN_SECONDS = 0.5
+_GOODBYE_MS = 1_000
 
 
 class _Assignments(ConsumerRebalanceListener):  # type: ignore[misc]  # the library has no types
@@ -65,7 +69,8 @@ class GroupReader:
 
     With the embedded broker, which ends nobody's session, a sign of life goes with each commit,
     `SIGNS_IN_A_SESSION` times in a session, and members that gave none for too long are
-    removed from the group.
+    removed from the group. That broker also forgets all members when it is started again, so
+    by its sign an owner is known that may not have noticed yet.
     """
 
     def __init__(
@@ -79,10 +84,13 @@ class GroupReader:
         clock: Clock = _CLOCK,
     ) -> None:
         self._clock = clock
-        self._sign_seconds = settings.session_timeout_seconds / SIGNS_IN_A_SESSION
+        self._session = settings.session_timeout_seconds
+        self._sign_seconds = self._session / SIGNS_IN_A_SESSION
         self._next_sign = 0.0
         self._has_to_watch = settings.embedded
-        self._signs = Signs(settings.session_timeout_seconds)
+        self._signs = Signs(self._session)
+        self._name = f"{os.getpid()}-{clock.now():.6f}"
+        self._free_from: dict[Partition, float] = {}
         self._group = (settings, group, client_id)
         self._peers: Peers | None = None
         self._topics = tuple(topics)
@@ -106,6 +114,11 @@ class GroupReader:
         if not self._assignments.are_known:
             return frozenset()
         return frozenset(ours(partition) for partition in self._consumer.assignment())
+
+    def is_free(self, partition: Partition) -> bool:
+        """Whether the owner before us knows by now that it is the owner no more. Always true
+        but for a session timeout after the embedded broker was started again."""
+        return self._clock.monotonic() >= self._free_from.get(partition, 0.0)
 
     def poll(self, seconds: float) -> list[RawRecord]:
         """Records that have come, waiting at most `seconds`; also keeps our membership.
@@ -181,8 +194,10 @@ class GroupReader:
         False when the group has given our partitions to somebody else meanwhile: what was
         done since the last commit will be done again there. Raises `BrokerError`.
         """
+        return self._commit(following, f"{self._clock.now():.3f} {self._name}", ANSWER_MS)
+
+    def _commit(self, following: Mapping[Partition, int], sign: str, timeout_ms: int) -> bool:
         owned = self.owned()
-        sign = f"{self._clock.now():.3f}"
         offsets = {
             TopicPartition(*partition): OffsetAndMetadata(offset, sign, -1)
             for partition, offset in following.items()
@@ -191,7 +206,7 @@ class GroupReader:
         if offsets:
             try:
                 with translated("committing"):
-                    self._consumer.commit(offsets, timeout_ms=ANSWER_MS)
+                    self._consumer.commit(offsets, timeout_ms=timeout_ms)
             except BrokerError as error:
                 if isinstance(error.__cause__, CommitFailedError | RebalanceInProgressError):
                     return False
@@ -212,11 +227,21 @@ class GroupReader:
             begins = self._consumer.beginning_offsets(partitions, timeout_ms=ANSWER_MS)
             ends = self._consumer.end_offsets(partitions, timeout_ms=ANSWER_MS)
             for partition in partitions:
-                committed = self._consumer.committed(partition, timeout_ms=ANSWER_MS)
-                wanted = begins[partition] if committed is None else committed
+                committed = self._consumer.committed(partition, metadata=True, timeout_ms=ANSWER_MS)
+                wanted = begins[partition] if committed is None else committed.offset
                 offset = min(max(wanted, begins[partition]), ends[partition])
                 self._consumer.seek(partition, offset)
                 self._committed[ours(partition)] = offset
+                if self._has_to_watch and committed is not None:
+                    self._heed(ours(partition), committed.metadata)
+
+    def _heed(self, partition: Partition, sign: str) -> None:
+        """Remember until when the one who gave this sign may count itself the owner."""
+        given = re.fullmatch(r"(\d+\.\d+) (.+)", sign)
+        if given is not None and given[2] != self._name:
+            left = min(self._session, float(given[1]) + self._session - self._clock.now())
+            free_from = self._clock.monotonic() + left
+            self._free_from[partition] = max(free_from, self._free_from.get(partition, 0.0))
 
     def hold(self) -> None:
         """Fetch nothing from our partitions until `resume`; polling keeps our membership."""
@@ -240,4 +265,7 @@ class GroupReader:
     def close(self) -> None:
         """Leave the group at once, so that others need not wait for our session to end."""
         self._close_peers()
+        if self._has_to_watch:
+            with suppress(BrokerError):
+                self._commit(self._committed, "", _GOODBYE_MS)
         self._consumer.close(timeout_ms=CLOSE_SECONDS * 1000)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from monitor.config import Config, Known, Secret, build, load
+from monitor.config import Config, Known, Secret, build, load, missing_secrets
 from monitor.errors import ConfigError, InputError
 
 BAD = Path(__file__).parents[1] / "config" / "bad"
@@ -255,3 +255,23 @@ def test_whatever_the_file_says_the_answer_is_a_config_or_its_problems(
 ) -> None:
     with contextlib.suppress(ConfigError):
         assert build(fields, "a test", KNOWN).instance == fields["instance"]
+
+
+def test_every_secret_that_is_not_there_is_named_by_its_path(tmp_path: Path) -> None:
+    fields = {
+        "instance": "test",
+        "intake": {"sampling_key": {"file": str(tmp_path / "none")}},
+        "targets": {
+            "chat": {**TARGET, "api_key": {"env": "SYCOMON_TEST_NO_SUCH_VARIABLE"}},
+            "open": TARGET,
+        },
+    }
+    problems = list(missing_secrets(build(fields, "here", KNOWN)))
+    assert [problem.path for problem in problems] == [
+        "intake.sampling_key",
+        "targets.chat.api_key",
+    ]
+    assert str(problems[1]) == (
+        "targets.chat.api_key: environment variable SYCOMON_TEST_NO_SUCH_VARIABLE: "
+        "a secret is needed there, and it is empty or not set"
+    )
