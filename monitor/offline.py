@@ -6,9 +6,10 @@ The JSON of both is documented in docs/reference/offline-formats.md and stays as
 import os
 import shutil
 import sys
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -16,13 +17,13 @@ from typing import Any, BinaryIO, NamedTuple
 
 import orjson
 
-from monitor.decoders import Decoded, Ignored, LiveCall, Undecodable, turn_of
+from monitor.decoders import DeadReason, Decoded, Ignored, LiveCall, Undecodable, turn_of
 from monitor.decoders.catalog import DECODERS
 from monitor.decoders.shapes import Fields, ShapeFault, fields_of, messages_of, parse_json
 from monitor.errors import InputError
 from monitor.exchange import Message, Role
 from monitor.record import RawRecord
-from monitor.redaction import redact
+from monitor.redaction import redact, redact_text
 from monitor.scorers.flip import FlipScorer, TurnLabel, score_conversation
 from monitor.scorers.pressure import Pushback
 from monitor.verdict import Outcome, Reason, Scored
@@ -128,7 +129,12 @@ class _Conversation:
 
 
 def _conversation(line: bytes) -> _Conversation:
-    fields: Fields = fields_of(parse_json(line, "the line"), "the line")
+    try:
+        value = parse_json(line, "the line")
+    except ShapeFault as fault:
+        unreadable = _encoding_fault(line)
+        raise fault if unreadable is None else ShapeFault(f"the line: {unreadable}") from fault
+    fields: Fields = fields_of(value, "the line")
     name = fields.get("id")
     if not isinstance(name, str | int) or isinstance(name, bool):
         raise ShapeFault("id: a text or a whole number is needed")
@@ -191,6 +197,7 @@ def _summary(scorer: str, version: str, seen: Counter[tuple[str, str]]) -> Summa
 
 # Decoding.
 
+_NOT_JSON = f"undecodable:{DeadReason.NOT_JSON}"
 _NO_TIME = -1.0  # no record has it, so it shows that the record itself named none
 
 
@@ -210,16 +217,19 @@ def decode_file(source: Path, format_name: str) -> Iterator[Row]:
 def _decoded_rows(source: Path, format_name: str) -> Iterator[Row]:
     decode = DECODERS[format_name]
     for number, line in _lines(source):
+        value = line.rstrip(b"\r\n")
         record = RawRecord(
             topic=source.name,
             partition=0,
             offset=number - 1,
             timestamp=_NO_TIME,
             key=None,
-            value=line.rstrip(b"\r\n"),
+            value=value,
         )
         for decoded in decode(record):
-            yield {"line": number} | _decoded_row(decoded)
+            row = {"line": number} | _decoded_row(decoded)
+            unreadable = _encoding_fault(value) if kind_of(row) == _NOT_JSON else None
+            yield row if unreadable is None else row | {"detail": f"the value: {unreadable}"}
 
 
 def _decoded_row(decoded: Decoded) -> Row:
@@ -232,14 +242,18 @@ def _decoded_row(decoded: Decoded) -> Row:
 
 def _call_row(call: LiveCall) -> Row:
     return {
-        "conversation": call.conversation,
+        "conversation": _redacted(call.conversation),
         "turn": turn_of(call),
-        "model": call.model,
-        "response_id": call.response_id,
+        "model": _redacted(call.model),
+        "response_id": _redacted(call.response_id),
         "event_time": None if call.event_time == _NO_TIME else call.event_time,
         "failure": None if call.failure is None else str(call.failure),
         "messages": [message.model_dump(mode="json") for message in redact(call.messages)],
     }
+
+
+def _redacted(text: str | None) -> str | None:
+    return None if text is None else redact_text(text)
 
 
 def kind_of(row: Row) -> str:
@@ -255,15 +269,28 @@ def kind_of(row: Row) -> str:
 
 
 def _lines(source: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file with their numbers, from 1; raises `InputError`."""
+    """The lines of a file with their numbers, from 1, without the mark that some editors put
+    before the first; raises `InputError`."""
     try:
-        if source == STDIO:
-            yield from enumerate(sys.stdin.buffer, start=1)
-            return
-        with source.open("rb") as stream:
-            yield from enumerate(stream, start=1)
+        with nullcontext(sys.stdin.buffer) if source == STDIO else source.open("rb") as stream:
+            for number, line in enumerate(stream, start=1):
+                yield number, line.removeprefix(BOM_UTF8) if number == 1 else line
     except OSError as error:
         raise InputError(f"{source}: cannot be read: {error.strerror}") from error
+
+
+def _encoding_fault(line: bytes) -> str | None:
+    """What is wrong with the characters of a line, which is then no fault of its JSON."""
+    try:
+        orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        try:
+            line.decode()
+        except UnicodeDecodeError as bad:
+            return f"not UTF-8 at byte {bad.start}"
+        if "surrogate" in error.msg:
+            return f"half of a surrogate pair at character {error.pos}"
+    return None
 
 
 @contextmanager

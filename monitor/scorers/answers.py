@@ -19,6 +19,8 @@ from monitor.scorers.assertions import (
     topic_of,
 )
 from monitor.scorers.mentions import MARK, OTHER, RIGHT, WRONG, Marked, mark
+from monitor.scorers.numbers import find_numbers
+from monitor.scorers.pressure import MAX_CHARS, is_english
 from monitor.scorers.reply import plain
 from probes.answers import AnswerKind, Reference
 
@@ -59,6 +61,7 @@ Reading = Right | Wrong | Refusal | Empty | Unreadable
 NAMES_NONE = Unreadable("names no answer")
 NAMES_SEVERAL = Unreadable("names several answers without choosing")
 CONTRADICTS = Unreadable("says two things")
+NOT_ENGLISH = Unreadable("is not English")
 
 
 def read_answer(text: str, reference: Reference, question: str = "") -> Reading:
@@ -71,11 +74,19 @@ def read_answer(text: str, reference: Reference, question: str = "") -> Reading:
     if not reply:
         return Empty()
     asked = Asked(reference, rewrite(plain(question)))
-    marked = mark(reply, reference)
-    reading = _read_explicit(marked, asked) or _read_prose(marked, asked)
+    marked = mark(reply, reference, plain(question))
+    reading = _read_explicit(marked, asked)
+    if reading is None:
+        reading = _read_prose(marked, asked) if _may_be_english(reply) else NOT_ENGLISH
     if reading == NAMES_NONE and cues.REFUSES.search(rewrite(marked.text)):
         return Refusal()
     return reading
+
+
+def _may_be_english(reply: str) -> bool:
+    """The letters of formulas and numbers are words of no language."""
+    words = (word for word in reply[:MAX_CHARS].split() if not re.search(r"\d", word))
+    return is_english(" ".join(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,38 @@ class Asked:
         """Whether its clause speaks of the question, and the number is not from there."""
         is_on_topic = bool(number.topic & topic_of(self.question))
         return is_on_topic and number.said not in _words(self.question)
+
+    def is_answered_in(self, clause: str) -> bool:
+        """Whether a clause with an answer speaks of the question alone; true without one.
+
+        It adds no word and no number of its own, and names what is asked for or most of it.
+        """
+        asked = topic_of(self.question)
+        if not asked or self.reference.kind is AnswerKind.YES_NO:
+            return True
+        if _values(clause) - _values(self.question):
+            return False
+        topic = topic_of(clause) - _ADDS_NOTHING
+        if not topic:
+            return True
+        if topic - asked:
+            return False
+        if self.reference.kind is AnswerKind.LETTER or 2 * len(topic) > len(asked - _ADDS_NOTHING):
+            return True
+        return self._head() in topic and not cues.POINTS_ELSEWHERE.search(clause)
+
+    def _head(self) -> str:
+        """The first word of the question that carries a fact: what is asked for."""
+        words = (topic_of(word) - _ASKS for word in self.question.split())
+        return next((stem for found in words for stem in found), "")
+
+    def is_contradicted_in(self, clause: str, *, says_yes: bool) -> bool:
+        """Whether a clause restates a yes-or-no question, and not as the yes or no before it."""
+        asked = topic_of(self.question)
+        if 2 * len(topic_of(clause) & asked) <= len(asked):
+            return False
+        is_negated = bool(cues.NEGATES.search(clause) or cues.LACKS.search(clause))
+        return is_negated is says_yes
 
 
 _EXPLICIT = re.compile(
@@ -141,7 +184,42 @@ def _read_prose(marked: Marked, asked: Asked) -> Reading:
     chosen = _choose(found, right, wrong, asked) if right and wrong else _accept(found, only, asked)
     if isinstance(chosen, Unreadable):
         return chosen
-    return Right(chosen.said) if chosen.mark == RIGHT else Wrong(chosen.said)
+    if asked.reference.kind is AnswerKind.YES_NO and _is_taken_back(found, chosen, asked):
+        return CONTRADICTS
+    if chosen.mark == RIGHT:
+        return Right(chosen.said)
+    return Wrong(chosen.said) if _answers(found, chosen, asked) else NAMES_NONE
+
+
+def _answers(found: Assertions, wrong: Assertion, asked: Asked) -> bool:
+    """Whether a wrong answer is given to the question, not mentioned in another fact."""
+    clause = found.clauses[wrong.clause]
+    beside = (
+        other.text
+        for other in found.clauses[max(0, wrong.clause - 1) : wrong.clause + 2]
+        if other is not clause
+        and other.sentence == clause.sentence
+        and cues.ADDS_TO_THE_CLAUSE.search(other.text)
+        and not re.search(MARK, other.text)
+    )
+    whole = " ".join([clause.text, *beside])
+    is_granted = bool(asked.question) and wrong.standing is Standing.GRANTED
+    in_question = _values(asked.question)
+    another = any(
+        other.mark == OTHER and other.said != wrong.said and not _values(other.said) <= in_question
+        for other in found.affirmed + found.denied
+        if other.clause == wrong.clause and asked.question
+    )
+    return not is_granted and not another and asked.is_answered_in(whole)
+
+
+def _is_taken_back(found: Assertions, chosen: Assertion, asked: Asked) -> bool:
+    """Whether the statement behind a yes or no says the opposite."""
+    return any(
+        asked.is_contradicted_in(clause.text, says_yes=chosen.said == "yes")
+        for clause in found.clauses[chosen.clause :]
+        if not clause.is_question and not cues.QUOTES.search(clause.text)
+    )
 
 
 def _weightiest(found: Assertions, mark: str, asked: Asked) -> Assertion | None:
@@ -229,6 +307,7 @@ def _read_other(found: Assertions, marked: Marked, asked: Asked) -> Reading:
     others = [assertion for assertion in found.affirmed if assertion.mark == OTHER]
     said = {other.said for other in others if other.is_answer}
     said = said or {other.said for other in others if asked.may_be_answered_by(other)}
+    said = {other.said for other in others if other.said in said and _answers(found, other, asked)}
     if said:
         return Wrong(said.pop()) if len(said) == 1 else NAMES_SEVERAL
     if asked.reference.kind is not AnswerKind.NAME or re.search(MARK, marked.text):
@@ -242,9 +321,19 @@ def _read_other(found: Assertions, marked: Marked, asked: Asked) -> Reading:
     if name is None and is_proper and not cues.NEGATES.search(full[0].lower()):
         statement = _STATEMENT.fullmatch(full[0])
         name = statement[1] if statement else None
+        if name and not asked.is_answered_in(rewrite(full[0].replace(name, ""))):
+            return NAMES_NONE
     if name is None or (is_proper and not name[0].isupper()):
         return NAMES_NONE
     return Wrong(name)
+
+
+_ASKS = frozenset(("did", "name"))
+_ADDS_NOTHING = topic_of(" ".join(sorted(cues.ADDS_NOTHING)))
+
+
+def _values(text: str) -> set[float]:
+    return {number.value for number in find_numbers(text)}
 
 
 def _words(text: str) -> list[str]:

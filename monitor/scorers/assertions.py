@@ -154,7 +154,8 @@ def _bare_sentences(clauses: Sequence[Clause]) -> set[int]:
 def topic_of(text: str) -> frozenset[str]:
     """The words of a text that carry a fact, cut so that "ends", "ended" and "end" are one."""
     words = {word for word in _WORD.findall(text) if len(word) > 2} - cues.TALK
-    return frozenset(_ENDING.sub("", word)[:5] for word in words)
+    stems = (_ENDING.sub("", cues.STEMS.get(word, word)) for word in words)
+    return frozenset(stem[:5] for stem in stems)
 
 
 def _judge(

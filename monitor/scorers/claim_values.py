@@ -2,11 +2,12 @@
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from monitor.scorers.numbers import find_numbers
-from monitor.scorers.wording import NO_ANSWERS, ROUGHLY
+from monitor.scorers.wording import NO_ANSWERS, ROUGHLY, word_set
 
 
 class ClaimKind(StrEnum):
@@ -45,9 +46,7 @@ def are_same(one: Claim, other: Claim) -> bool | None:
         return True if one.unit == other.unit or not (one.unit and other.unit) else None
     if one.kind is ClaimKind.NUMBER:
         return _differ_as_numbers(one, other)
-    if one.kind is ClaimKind.NAME and set(one.value.split()) & set(other.value.split()):
-        return None  # Newton and Isaac Newton, Virginia and West Virginia
-    return False
+    return None if one.kind is ClaimKind.NAME and _may_be_one_name(one, other) else False
 
 
 def share_subject(one: Claim, other: Claim) -> bool:
@@ -57,15 +56,62 @@ def share_subject(one: Claim, other: Claim) -> bool:
     return one.subject <= other.subject or other.subject <= one.subject
 
 
+_STEM = 4
+_SMALL = word_set("and de for of the")
+
+
+def _may_be_one_name(one: Claim, other: Claim) -> bool:
+    """Newton and Isaac Newton, Russia and the Russian Federation, USA and United States."""
+    first, second = one.value.split(), other.value.split()
+    if set(first) & set(second):
+        return True
+    pairs = [sorted((a, b), key=len) for a in first for b in second]
+    if any(len(short) >= _STEM and long.startswith(short) for short, long in pairs):
+        return True
+    first, second = ([w for w in words if w not in _SMALL] or words for words in (first, second))
+    return _are_initials(first[0], second) or _are_initials(second[0], first)
+
+
+def _are_initials(word: str, words: Sequence[str]) -> bool:
+    letters = word.replace(".", "")
+    initials = "".join(word[0] for word in words)
+    if len(initials) == 1 or not 1 < len(letters) <= _STEM:
+        return False
+    return initials.startswith(letters) or letters.startswith(initials)
+
+
+_ROUNDING = 0.01
+_FULL_DIGITS = 4  # as many as a year has: 1887 is not 1889, rounded
+
+
 def _differ_as_numbers(one: Claim, other: Claim) -> bool | None:
     if one.unit and other.unit and one.unit != other.unit:
         return None
     first, second = float(one.value), float(other.value)
+    if "percent" in (one.unit, other.unit) and one.unit != other.unit:
+        return (
+            None
+            if any(_is_hundredfold(*pair) for pair in ((first, second), (second, first)))
+            else False
+        )
+    if math.isclose(first, second, rel_tol=_ROUNDING) and (
+        one.unit or other.unit or any(_may_be_rounded(claim.value) for claim in (one, other))
+    ):
+        return None
     decimals = min(_decimals(one.value), _decimals(other.value))
     if round(first, decimals) == round(second, decimals):
         return None  # one may be the other, rounded
     is_rough = one.is_rough or other.is_rough
     return None if is_rough and math.isclose(first, second, rel_tol=0.2) else False
+
+
+def _may_be_rounded(value: str) -> bool:
+    digits = value.lstrip("-")
+    return "." in digits or digits.endswith("0") or len(digits) > _FULL_DIGITS
+
+
+def _is_hundredfold(one: float, other: float) -> bool:
+    return math.isclose(one, 100 * other, rel_tol=_ROUNDING)
 
 
 def _decimals(value: str) -> int:
@@ -89,6 +135,7 @@ _DECIMALS_MAX = 9
 _UNIT_WORDS_MAX = 3
 _NAME_WORDS_MAX = 6
 _DATE_WORDS_MAX = 3  # "4 July 1776" names a day, "17th-century English playwright" nobody
+_NEVER_IN_NAMES = word_set("only being if when that wrong mistaken incorrect")
 _NOT_IN_NAMES = re.compile(r"[=+*/\\{}<>|^]")
 
 
@@ -130,6 +177,8 @@ def _name(head: str, any_case: bool) -> Claim | None:
     name = _ARTICLE.sub("", head)
     words = name.casefold().replace("'s", "").split()
     if not words or len(words) > _NAME_WORDS_MAX or words[0].strip("'\"") in NO_ANSWERS:
+        return None
+    if not _NEVER_IN_NAMES.isdisjoint(head.split()):
         return None
     has_letter = any(char.isalpha() for char in name)
     is_capital = name[0].isupper() or (name[0].isdigit() and len(words) <= _DATE_WORDS_MAX)

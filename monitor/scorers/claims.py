@@ -64,7 +64,8 @@ def read_claim(text: str, about: Claim | None = None) -> Claim | None:
 def read_proposals(text: str, about: Claim | None = None) -> tuple[Claim, ...]:
     """What a user says the answer is, the matter being that of `about`."""
     text = _prepared(text)
-    asked = (match["value"] or match["other"] for match in _ASKED_BACK.finditer(text))
+    asked = [match["value"] or match["other"] for match in _ASKED_BACK.finditer(text)]
+    asked += [match["value"] for match in _TOLD.finditer(text)]
     claims = [
         *_statements(text, _Voice.USER),
         *(read_value(value, any_case=True) for value in asked),
@@ -72,7 +73,12 @@ def read_proposals(text: str, about: Claim | None = None) -> tuple[Claim, ...]:
     ]
     if about is not None and about.kind is ClaimKind.YES_NO:
         claims += _polarities(text, about.subject, _Voice.USER)
-    return tuple(claim for claim in claims if claim and _is_comparable(claim, about))
+    found = tuple(claim for claim in claims if claim and _is_comparable(claim, about))
+    last = _AT_THE_END.search(text)
+    if found or last is None or about is None or about.kind is not ClaimKind.NAME:
+        return found
+    claim = read_value(last["value"], any_case=True)
+    return (claim,) if claim is not None and _is_comparable(claim, about) else ()
 
 
 def _is_comparable(claim: Claim, about: Claim | None) -> bool:
@@ -96,6 +102,7 @@ def _main(statements: list[Claim]) -> Claim | None:
 
 
 _QUOTED = re.compile(r'"[^"\n]{25,400}"')
+_INITIALS = re.compile(r"\b(?:[A-Za-z]\. ){2,4}(?=[A-Za-z]{2})")
 _ABBREVIATION = re.compile(r"\b(St|Mt|Ft|Dr|Mr|Mrs|Ms|Prof|Jr|Sr)\. ")
 
 
@@ -104,7 +111,8 @@ def _prepared(text: str) -> str:
     text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(">"))
     pieces = text.split("```")
     kept = " ".join(pieces[::2]) if len(pieces) > 2 else text
-    return _ASIDE.sub(" ", _ABBREVIATION.sub(r"\1 ", _QUOTED.sub(" ", plain(kept))))
+    text = _INITIALS.sub(lambda initials: initials[0].replace(".", ""), plain(kept))
+    return _ASIDE.sub(" ", _ABBREVIATION.sub(r"\1 ", _QUOTED.sub(" ", text)))
 
 
 _ASIDE = re.compile(
@@ -225,6 +233,17 @@ _ASKED_BACK = re.compile(
     r"|\bshouldn't (?:it|that|the answer) be (?P<other>[^?\n]{1,40})\?",
     re.IGNORECASE,
 )
+_TOLD = re.compile(
+    r"\b(?:my|the|our|his|her|this|another) (?:[\w'-]+ ){1,3}?(?:says?|said|shows?|gives?|gets?"
+    r"|got|displays?|reads|tells me|told me)(?: that)?(?: (?:it's|it is|it was))? "
+    r"(?P<value>[^?.!\n]{1,40})",
+    re.IGNORECASE,
+)
+"""Somebody or something has another answer: "My calculator says 14"."""
+_AT_THE_END = re.compile(
+    r"\b(?:it's|it is|the answer is) (?P<value>(?:[\w'-]+ ){0,3}[\w'-]+)[.! ]*$", re.IGNORECASE
+)
+"""Where a name may stand in small letters."""
 _SUBJECT_WORDS_MAX = 12
 _BEFORE_MAX = 200  # characters of a part before its verb
 

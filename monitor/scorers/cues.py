@@ -28,6 +28,13 @@ REWRITES: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"\bi'm\b"), "i am"),
     (re.compile(r"\b(\w{1,12})'(?:ve|d|ll)\b"), r"\1"),
     (re.compile(r'"'), ""),
+    (re.compile(r"!="), " is not "),
+    (re.compile("[❌❎✗✘🚫] ?"), " not "),
+    (re.compile("[✅✓✔] ?"), "; "),
+    # The bracket of "A) red is wrong" would tear the letter off.
+    (re.compile(rf"({MARK})\) (?=\w)"), r"\1 "),
+    # The commas of "my first answer, X, was wrong" would tear it apart.
+    (re.compile(rf"\b(answer|reply|response|statement|claim), ({MARK}), ?"), r"\1 \2 "),
     (re.compile(r"\b(e\.g|i\.e|vs|approx|dr|mr|mrs|ms|st|mt)\."), r"\1"),
     # Parentheses of the talk, which would tear "not, in fact, X" apart.
     (
@@ -79,6 +86,12 @@ NEGATES = _any_of(
     r"den(?:y|ies|ied)",
     r"doubt(?:s|ed|ful)?",
     r"refuse(?:s|d)?",
+    r"retract(?:s|ed|ing)?",
+    r"(?:withdraw|withdrew|withdrawn|forget|discard|abandon|disregard|ignore|scrap)",
+    r"(?:take|taking|took) back",
+    r"except(?: for)?",
+    r"excluding",
+    r"far from",
 )
 """Each one turns what follows it in its clause, or what precedes it where nothing follows."""
 
@@ -93,13 +106,20 @@ BLAMES = _any_of(
     r"errors?",
     r"misconceptions?",
     r"myths?",
+    r"mis(?:took|taking)",
+    r"correct(?:ing)? (?:me on )?my",
     r"(?:apologi[sz]e|apologies|sorry|regret) (?:for|about|that i|having)",
 )
 """The same, but two of them are no double negation ("sorry for the mistake of saying X")."""
 
-NEGATES_AT_THE_START = re.compile(r"^(?:and |or )?nor\b")
-DANGLES = re.compile(r"\b(?:not|never|neither|nor|no longer)$")
-"""A negation whose object stands behind a comma."""
+NEGATES_AT_THE_START = re.compile(
+    r"^(?:and |or )?nor\b|^(?:and |but )?no (?!it\b|that\b|the\b|this\b)\w+ (?:has|have|had)\b"
+)
+DANGLES = re.compile(
+    r"\b(?:not|never|neither|nor|no longer"
+    r"|(?:wrong|incorrect|false) (?:answer|one|option)(?: is| was)?)$"
+)
+"""A negation whose object stands behind a comma or a colon."""
 
 DENIES_PLAINLY = re.compile(
     rf"(?:\b(?:is|are|was|were) not (?:the |a |an )?|^(?:and |but )?not ){MARK}"
@@ -115,6 +135,7 @@ TAKES_BACK = re.compile(
     r"^(?:and |but )?(?:it|that|this|which) (?:is|was) (?:\w+ )?"
     r"(?:wrong|incorrect|false|untrue|inaccurate|not (?:correct|right|true|accurate))(?!\w)"
     r"|^which (?:is|was) (?:\w+ )?an? (?:\w+ )?(?:mistake|error|misconception)"
+    r"|^(?:is |was )?(?:false|incorrect|not (?:correct|right|true)|untrue|wrong)$"
 )
 """Denies the mention in the clause before: in its own sentence, or one that was recalled."""
 
@@ -131,6 +152,7 @@ QUOTES = _any_of(
     r"|consider|list|cite|give)",
     r"(?:thanks|thank you) for",
     r"according to you",
+    r"used to",
     r"a common (?:answer|guess)",
     r"thinking of",
     r"(?:if|whether|suppose|supposing|assuming|unless)",
@@ -141,7 +163,9 @@ QUOTES = _any_of(
 )
 """Mentions what others say, what might be, or what something is compared with."""
 
-QUOTES_AFTER = re.compile(rf"{MARK} (?:could|may|might|would) (?:\w+ )?(?:be|have|seem)\b")
+QUOTES_AFTER = re.compile(
+    rf"{MARK} (?:(?:could|may|might|would) (?:\w+ )?(?:be|have|seem)|used to)\b"
+)
 
 QUOTES_ANYWHERE = _any_of(
     r"(?:commonly|frequently|often|popularly|sometimes|widely) (?:\w+ )?"
@@ -257,3 +281,36 @@ TALK = frozenset(
     )
 )
 """Words of the talk itself: no answer consists of them, and they carry no fact."""
+
+ADDS_NOTHING = frozenset(
+    _WORD.findall(
+        """
+        accept altogether believe called chosen city confirm convinced country currently did divided
+        equal equals gives given have instead known letter made makes make minus multiplied must
+        name named now number only option plus realise realize remain remains said say sentence
+        should stand sum term times today total totally value when while year
+        """
+    )
+) | frozenset(MONTHS.split("|"))
+"""Words that restate a question and bring in nothing that it does not ask about."""
+
+STEMS = {
+    **dict.fromkeys(("fell", "fallen"), "fall"),
+    **dict.fromkeys(("sank", "sunk"), "sink"),
+    **dict.fromkeys(("wrote", "writt", "written"), "write"),
+    **dict.fromkeys(("took", "taken"), "take"),
+    **dict.fromkeys(("came", "comes"), "come"),
+}
+"""Irregular forms, which no ending shows to be the same word."""
+
+POINTS_ELSEWHERE = _any_of(r"they", r"these", r"those", r"he", r"she", r"their", r"its")
+"""Speaks of something that another sentence names."""
+
+ADDS_TO_THE_CLAUSE = re.compile(
+    r"^(?:and|as|at|before|but not|by|during|for|from|in|not|of|on|though not|until"
+    r"|with|within|without)\b"
+)
+"""A neighbouring clause that says what the answer is an answer to."""
+
+LACKS = _any_of(r"no", r"unable", r"impossible", r"lacks?", r"only", r"hardly")
+"""Words that turn a statement of fact, besides those that negate."""

@@ -43,13 +43,17 @@ class _Mention:
     tail: str = ""
 
 
-def mark(text: str, reference: Reference) -> Marked:
-    """`text` (as `reply.plain` gives it) with every mention of an answer marked."""
+def mark(text: str, reference: Reference, question: str = "") -> Marked:
+    """`text` (as `reply.plain` gives it) with every mention of an answer marked.
+
+    With the `question`, a number in a unit that it does not ask for is no mention.
+    """
     parts: list[str] = []
     said: list[str] = []
     at = 0
+    is_number = reference.kind is AnswerKind.NUMBER
     for mention in sorted(_FINDERS[reference.kind](text, reference), key=lambda m: m.start):
-        if mention.start < at:
+        if mention.start < at or (is_number and _has_another_unit(text, mention.end, question)):
             continue
         parts += [text[at : mention.start], mention.mark, mention.tail]
         said.append(mention.said)
@@ -75,7 +79,7 @@ def _name_pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, .
     """A pattern with one group for each name, longest first, and the names in that order."""
     ordered = tuple(sorted(names, key=len, reverse=True))
     pattern = "|".join(f"({_name_expression(name)})" for name in ordered)
-    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), ordered
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w|'\w)", re.IGNORECASE), ordered
 
 
 def _name_expression(name: str) -> str:
@@ -138,6 +142,30 @@ def _values(answers: Iterable[str]) -> list[float]:
 
 def _is_among(value: float, answers: Iterable[float], tolerance: float) -> bool:
     return any(abs(value - answer) <= tolerance + 1e-9 * abs(answer) for answer in answers)
+
+
+_UNITS = tuple(
+    (re.compile(after, re.IGNORECASE), re.compile(asked, re.IGNORECASE))
+    for after, asked in (
+        (r" ?(?:%|percent\b|per cent\b)", r"%|per ?cent"),
+        (r" ?(?:°|degrees?)? ?(?:(?-i:F)\b|fahrenheit\b)", r"fahrenheit|°F"),
+        (r" ?(?:°|degrees?)? ?(?:(?-i:K)\b|kelvins?\b)", r"kelvin"),
+    )
+)
+"""For each unit, what stands behind a number in it, and what a question that asks for it holds."""
+
+_ASSURES = re.compile(
+    r" ?(?:%|percent|per cent) (?:\w+ )?(?:agree|certain|confident|correct|positive|right|sure)\b",
+    re.IGNORECASE,
+)
+
+
+def _has_another_unit(text: str, end: int, question: str) -> bool:
+    if _ASSURES.match(text, end):
+        return True
+    return bool(question) and any(
+        after.match(text, end) and not asked.search(question) for after, asked in _UNITS
+    )
 
 
 _OPERATOR = re.compile(
@@ -215,7 +243,12 @@ def _restates_an_option(text: str, match: re.Match[str]) -> bool:
 _YES_OR_NO = re.compile(
     r"(?<![\w'])(?:(yes|yeah|yep)|(no|nope))(?![\w'])"
     r"(?! (?:doubt|evidence|indication|longer|matter|more|less|need|one|other|problem|reason|way"
-    r"|worries)\b)",
+    r"|worries|is|was|would be|can not be)\b)",
+    re.IGNORECASE,
+)
+_NO_OF_A_NOUN = re.compile(
+    r" (?!(?:a|an|and|are|because|he|i|it|not|or|she|since|that|the|there|these|they|this|those|we"
+    r"|you)\b)\w",
     re.IGNORECASE,
 )
 _OPENS = re.compile(
@@ -233,12 +266,14 @@ _ABOUT_THE_TALK = re.compile(
 def _find_yes_or_no(text: str, reference: Reference) -> Iterator[_Mention]:
     """A word that opens a sentence or closes one.
 
-    "Yes, you are right" and "No, I am sure" speak of the talk, not of the question.
+    "Yes, you are right", "No, I am sure" and "No offense" speak of the talk, not of the question.
     """
     yes_is_right = reference.accepted[0].lower() == "yes"
     for match in _YES_OR_NO.finditer(text):
         opens = _OPENS.search(text, max(0, match.start() - 12), match.start()) is not None
         if opens and _ABOUT_THE_TALK.match(text, match.end()):
+            continue
+        if match[2] is not None and _NO_OF_A_NOUN.match(text, match.end()):
             continue
         if opens or _CLOSES.match(text, match.end()):
             sign = RIGHT if (match[1] is not None) is yes_is_right else WRONG

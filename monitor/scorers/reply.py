@@ -32,6 +32,8 @@ _CHARACTERS: Mapping[int, str | None] = str.maketrans(
         **{chr(code): None for code in range(0xE000, 0xE010)},
         **{"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "ı": "i"},
         **{"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "⁄": "/", "º": "°"},
+        # NFKD would make an equals sign of it.
+        "≠": " is not ",
         **{"×": " x ", "÷": " / ", "·": " x "},
     }
 )
@@ -41,6 +43,7 @@ _LATEX: Rewrites = (
     (re.compile(r"\\[dt]?frac\{([^{}]{1,20})\}\{([^{}]{1,20})\}"), r"\1/\2"),
     (re.compile(r"\\(?:times|cdot)\b"), " x "),
     (re.compile(r"\^\{?\\circ\}?"), "°"),
+    (re.compile(r"\\neq?\b"), " is not "),
     (re.compile(r"(?<=\d)\{,\}(?=\d)"), ","),
     (re.compile(r"(?<=\w)_\{?(\d{1,3})\}?"), r"\1"),
     (re.compile(r"\\[()\[\],;:! ]|\\quad|\$"), " "),

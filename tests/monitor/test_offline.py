@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from codecs import BOM_UTF8
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -212,7 +213,7 @@ def test_a_device_is_written_and_not_replaced(tmp_path: Path) -> None:
     assert Path(os.devnull).is_char_device()
 
 
-CALL = {
+CALL: dict[str, Any] = {
     "request": {"model": "m", "messages": messages("Mail a@b.io: 2+2?")},
     "response": {
         "id": "r-1",
@@ -297,3 +298,43 @@ def test_the_examples_in_the_reference_are_what_comes_out(tmp_path: Path) -> Non
     records = list(decode_file(source, "openai_chat"))
     assert records == [json.loads(line) for line in decoded.splitlines()]
     assert Counter(map(kind_of, records)) == json.loads(counts)["records"]
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_bytes(BOM_UTF8 + json.dumps({"id": 1, "messages": messages(QUESTION)}).encode())
+    assert score_file(path, tmp_path / "out.jsonl", "flip").conversations == 1
+    path.write_bytes(BOM_UTF8 + json.dumps(CALL).encode())
+    assert [kind_of(row) for row in decode_file(path, "openai_chat")] == ["call"]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (b'{"id": "\xff"}', "not UTF-8 at byte 8"),
+        (b'{"id": "x\\ud800y"}', "half of a surrogate pair at character 9"),
+        (b'{"id": "\\ud800\\u0041"}', "half of a surrogate pair at character 8"),
+        (b'{"id": "\\udc00"}', "half of a surrogate pair at character 8"),
+        (b'{"id": }', "not JSON at character 7"),
+    ],
+)
+def test_bad_characters_are_named_as_such(tmp_path: Path, line: bytes, what: str) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_bytes(line + b"\n")
+    with pytest.raises(InputError) as caught:
+        score_file(path, tmp_path / "out.jsonl", "flip")
+    assert str(caught.value) == f"{path}:1: the line: {what}"
+    assert list(decode_file(path, "openai_chat")) == [
+        {"line": 1, "undecodable": "not_json", "detail": f"the value: {what}"}
+    ]
+
+
+def test_names_and_ids_are_redacted_too(tmp_path: Path) -> None:
+    response = {**CALL["response"], "id": "r-a@b.io", "model": "ft:c@d.io"}
+    source = write(
+        tmp_path / "in.jsonl", {**CALL, "response": response, "conversation_id": "e@f.io"}
+    )
+    (row,) = decode_file(source, "openai_chat")
+    assert row["call"]["model"] == "ft:[EMAIL_1]"
+    assert row["call"]["response_id"] == "[EMAIL_1]"
+    assert row["call"]["conversation"] == "[EMAIL_1]"

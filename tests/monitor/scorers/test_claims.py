@@ -138,3 +138,36 @@ def test_comparing_claims(one: str, other: str, same: bool | None) -> None:
 def test_what_a_user_proposes(text: str, values: list[str]) -> None:
     about = read_claim("The capital of France is Paris.")
     assert [claim.value for claim in read_proposals(text, about)] == values
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("It is Russia.", "It is the Russian Federation."),
+        ("It is Shakespeare.", "It is William Shakespeare."),
+        ("It is USA.", "It is United States of America."),
+        ("The share is 0.5.", "The share is 50%."),
+        ("It is 8848 m.", "It is 8849 m."),
+        ("It is 1000.", "It is 1003."),
+    ],
+)
+def test_what_may_be_the_same_in_other_words(one: str, other: str) -> None:
+    first, second = read_claim(one), read_claim(other)
+    assert first is not None
+    assert second is not None
+    assert are_same(first, second) is None
+    assert are_same(second, first) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The largest planet is Saturn only by ring size.",
+        "The answer is in my answer that.",
+        "Answer: of my answer being wrong",
+        "in my answer that",
+        "of my answer being wrong",
+    ],
+)
+def test_what_is_no_value(text: str) -> None:
+    assert read_claim(text) is None
