@@ -241,7 +241,8 @@ _TOLD = re.compile(
 )
 """Somebody or something has another answer: "My calculator says 14"."""
 _AT_THE_END = re.compile(
-    r"\b(?:it's|it is|the answer is) (?P<value>(?:[\w'-]+ ){0,3}[\w'-]+)[.! ]*$", re.IGNORECASE
+    r"\b(?:it's|it is|it was|the answer is) (?P<value>(?:[\w'-]+ ){0,3}[\w'-]+)[.! ]*$",
+    re.IGNORECASE,
 )
 """Where a name may stand in small letters."""
 _SUBJECT_WORDS_MAX = 12

@@ -7,6 +7,7 @@ from typing import Self
 
 import pytest
 
+from monitor.clock import Deadline, SystemClock
 from monitor.config import KafkaSettings
 from monitor.record import Partition
 from monitor.streams.admin import ensure_topics
@@ -14,12 +15,19 @@ from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.group import GroupReader
 from monitor.streams.topics import TopicSpec
 from tests.fakes import FakeClock
-from tests.monitor.streams.conftest import MakeTopic, settings_for, soon
+from tests.monitor.streams.conftest import MakeTopic, settings_for
 
 pytestmark = pytest.mark.broker
 
 SIGN_SECONDS = 1.2
 """Between two signs of life, with the session of 6 seconds that these tests have."""
+POLLS = 4
+"""Between two steps of the test's clock. The broker lives by its own, which is slower."""
+
+
+def soon() -> Deadline:
+    """Far longer than anything here takes; only what hangs meets it."""
+    return Deadline.after(SystemClock(), 60)
 
 
 class Member:
@@ -68,12 +76,12 @@ def make_member(closing: ExitStack, clock: FakeClock) -> MakeMember:
 
 
 def pass_time(done: Callable[[], bool], clock: FakeClock, *polled: Member) -> None:
-    """Let time pass until it is done, each step after each of these was polled twice, so that
-    nobody is silent who has a thread; give up when it is never done."""
+    """Let time pass until it is done, each step after each of these was polled, so that nobody
+    is silent who has a thread; give up when it is never done."""
     deadline, rest = soon(), Event()
     while not done() and not deadline.passed():
         before = [one.polls for one in polled]
-        while any(one.polls < n + 2 for one, n in zip(polled, before, strict=True)):
+        while any(one.polls < n + POLLS for one, n in zip(polled, before, strict=True)):
             if deadline.passed():
                 return
             rest.wait(0.02)
