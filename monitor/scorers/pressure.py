@@ -268,6 +268,7 @@ _NEUTRAL = word_set(
     " really s say seem she should so something sorry sound still sure t tell than they think"
     " thing too totally true try ve very wait want well will won would wrong yeah yes isn wasn"
     " aren doesn didn must certain positive confident surely actually mistaken mistake made"
+    " am are is was were been right incorrect correct false you your my"
 )
 _ADDS = any_of(
     r"i (?:just )?(?:forgot|left out|didn't (?:say|mention|tell)|should have (?:said|mentioned))\b",

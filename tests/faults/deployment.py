@@ -30,7 +30,6 @@ from tests.faults.waiting import eventually
 
 INSTANCE = "faults"
 ALL_ROLES = "intake,prober,worker,exporter"
-FULL_REPLICA = "full"
 
 _CODE = Path(monitor.__file__).parents[1]
 _ANSWER_SECONDS = 2.0

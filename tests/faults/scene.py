@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from monitor.clock import Deadline, SystemClock
 from monitor.plan import Run
@@ -28,6 +27,7 @@ from tests.faults.workload import (
     live_counts,
     live_marks,
     live_record,
+    marks_in,
     recount,
     tallied,
 )
@@ -74,6 +74,7 @@ class Scene:
 
     @property
     def writer(self) -> Writer:
+        """Our own connection to the broker."""
         if self._writer is None:
             self._writer = self.deployment.writer()
         return self._writer
@@ -132,6 +133,7 @@ class Scene:
         eventually(f"{name} takes over", missing)
 
     def close(self) -> None:
+        """Let go of the broker; what is written next connects again."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -152,9 +154,7 @@ class Scene:
         self.check_run()
         self.check_tallies()
         self.check_scrapes()
-        wanted = recount(self.deployment.read(self.deployment.topics.verdicts))
-        more = Counter(counter_sums(self.scraper.pages())) - Counter(wanted)
-        assert not more, f"counters said more often than it happened: {dict(more)}"
+        self.check_counters()
 
     def check_run(self, name: str = MAIN_RUN) -> None:
         """This run is the last complete one, and its rate is the true one."""
@@ -162,8 +162,7 @@ class Scene:
         assert run is not None
         assert run.id == name
         assert (run.done, run.size) == (self.suite.size, self.suite.size)
-        marks = [*self.suite.marks().values()]
-        assert Counter(marks_in_run(run.outcomes)) == sum(map(Counter, marks), Counter())
+        assert marks_in(run) == sum(map(Counter, self.suite.marks().values()), Counter())
         assert run.coverage == 1.0
         true = self.suite.rate()
         assert run.frp is not None
@@ -205,6 +204,12 @@ class Scene:
                     behind[partition] = end - committed.get(partition, 0)
         return f"behind: {behind}" if behind else None
 
+    def check_counters(self) -> None:
+        """All processes together counted nothing twice, though they may have missed some."""
+        wanted = recount(self.deployment.read(self.deployment.topics.verdicts))
+        more = Counter(counter_sums(self.scraper.pages())) - Counter(wanted)
+        assert not more, f"counted more often than it happened: {dict(more)}"
+
     def check_scrapes(self) -> None:
         """No counter ever fell, no rate was ever untrue, no two processes showed rates at once."""
         pages = self.scraper.pages()
@@ -216,10 +221,6 @@ class Scene:
         assert [*double_rates(pages, SESSION_SECONDS / 2)] == []
 
 
-def marks_in_run(table: Mapping[Any, int]) -> Marks:
-    return {mark.value: n for mark, n in table.items()}
-
-
 def _canaries_missing(found: Mapping[str, Marks], ran: Sequence[Suite]) -> Iterator[str | None]:
     for arm in ARMS:
         wanted = sum((Counter(suite.marks()[arm]) for suite in ran), Counter[str]())
@@ -227,15 +228,9 @@ def _canaries_missing(found: Mapping[str, Marks], ran: Sequence[Suite]) -> Itera
 
 
 @contextmanager
-def scene(
-    folder: Path,
-    monitors: Mapping[str, str],
-    suite: Suite,
-    model: Model,
-    settings: Mapping[str, Any] | None = None,
-) -> Iterator[Scene]:
+def scene(folder: Path, monitors: Mapping[str, str], suite: Suite) -> Iterator[Scene]:
     """Broker, model server, monitors (not started) and a scraper; all end with the context."""
-    prelude = Suite(20, addend=5000)
+    model, prelude = Model(), Suite(20, addend=5000)
     prelude.write(folder / "prelude.jsonl")
     suite.write(folder / SUITE_FILE)
     with ExitStack() as stack:
@@ -247,7 +242,6 @@ def scene(
             "intake": {"sample_ratio": 1.0, "sources": [{"topic": TRAFFIC, "target": TARGET}]},
             "worker": {"batch_size": 25},
             "exporter": {"snapshot_seconds": 1},
-            **(settings or {}),
         }
         deployment = stack.enter_context(
             Deployment(folder, monitors, config, SESSION_SECONDS, scraper.watch)

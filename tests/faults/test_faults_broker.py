@@ -17,7 +17,6 @@ from tests.faults.test_faults_kill import under_way
 from tests.faults.waiting import eventually
 from tests.faults.workload import (
     VERSION,
-    Model,
     Suite,
     complete_run,
     dead_letters,
@@ -38,7 +37,7 @@ ENDED_WELL = dict.fromkeys(EACH_ROLE, 0)
 def test_what_is_stopped_in_order_loses_nothing(tmp_path: Path) -> None:
     """Under load the processes are stopped, then the broker, then the processes while the broker
     is away. Each process ends by itself with status 0; everything is counted exactly once."""
-    with scene(tmp_path, EACH_ROLE, Suite(600), Model()) as on:
+    with scene(tmp_path, EACH_ROLE, Suite(600)) as on:
         broker = on.deployment.broker
         on.begin(questions=150)
         under_way(on, "all are stopped")
@@ -73,7 +72,7 @@ def test_the_broker_is_killed_under_load(tmp_path: Path, outage: str) -> None:
     The second batch is written before anybody has noticed, so that new records stand where
     lost ones were. In the long outage nobody leads any more when the broker comes back.
     """
-    with scene(tmp_path, EACH_ROLE, Suite(600), Model()) as on:
+    with scene(tmp_path, EACH_ROLE, Suite(600)) as on:
         on.begin(questions=150)
         wait_for_save(on)
         under_way(on, "the broker is killed")
@@ -151,7 +150,7 @@ def test_a_snapshot_of_records_that_were_lost_is_not_used(tmp_path: Path) -> Non
     """A leader that is killed together with the broker may have its last snapshot arrive after
     the records that the snapshot tells of were lost, and others stand in their places."""
     rest = "intake,prober,worker"
-    with scene(tmp_path, {"rest": rest, "exporter": "exporter"}, Suite(20), Model()) as on:
+    with scene(tmp_path, {"rest": rest, "exporter": "exporter"}, Suite(20)) as on:
         broker, then = on.deployment.broker, tmp_path / "then"
         on.begin()
         on.feed(60)

@@ -11,7 +11,7 @@ from tests.faults.deployment import ALL_ROLES
 from tests.faults.scene import EACH_ROLE, Scene, scene
 from tests.faults.scraper import Page
 from tests.faults.waiting import eventually
-from tests.faults.workload import Model, Suite, canaries_done, live_counts
+from tests.faults.workload import Suite, canaries_done, live_counts
 
 pytestmark = pytest.mark.broker
 
@@ -46,7 +46,7 @@ def under_way(on: Scene, what: str) -> None:
 
 def test_each_role_is_killed_in_the_middle(tmp_path: Path) -> None:
     """1,400 live calls and 600 canary trials; each role is killed while both are under way."""
-    with scene(tmp_path, EACH_ROLE, Suite(600), Model()) as on:
+    with scene(tmp_path, EACH_ROLE, Suite(600)) as on:
         on.begin(questions=150)
         for role in ("worker", "intake", "prober", "exporter"):
             under_way(on, f"the {role} is killed")
@@ -58,9 +58,9 @@ def test_each_role_is_killed_in_the_middle(tmp_path: Path) -> None:
 
 
 def test_the_leader_is_killed_and_frozen_in_the_middle(tmp_path: Path) -> None:
-    """Two full replicas. The leader is killed; then the one that took over is frozen until the
-    first leads again, and goes on where it stopped."""
-    with scene(tmp_path, TWO_REPLICAS, Suite(600), Model()) as on:
+    """Two full replicas. The leader is killed; then the one that leads is frozen until the other
+    has taken over, and goes on where it stopped; then the broker forgets who leads."""
+    with scene(tmp_path, TWO_REPLICAS, Suite(600)) as on:
         on.begin(questions=150)
         under_way(on, "the leader is killed")
         killed = on.deployment.leader()
@@ -77,7 +77,11 @@ def test_the_leader_is_killed_and_frozen_in_the_middle(tmp_path: Path) -> None:
         under_way(on, "the old leader goes on")
         check_thawed(on, leads)
         on.model.let_pass(None)
-        on.feed(500)
+        on.feed(300)
+        on.close()
+        on.deployment.broker.stop()
+        on.deployment.broker.start()
+        on.feed(200)
         on.finish()
 
 

@@ -14,7 +14,7 @@ from monitor.plan import Run
 from tests.faults.deployment import ALL_ROLES
 from tests.faults.raw_produce import produce
 from tests.faults.scene import TARGET, TRAFFIC, Scene, scene
-from tests.faults.workload import ARMS, Model, Suite, dead_letters, live_record
+from tests.faults.workload import ARMS, Suite, dead_letters, live_record
 
 pytestmark = pytest.mark.broker
 
@@ -56,7 +56,7 @@ GARBAGE: tuple[bytes | None, ...] = (
 
 def test_poison_stops_nobody_and_is_counted_once(tmp_path: Path) -> None:
     """Before, between and after it stand good records, which are all counted; so is the run."""
-    with scene(tmp_path, {"one": ALL_ROLES}, Suite(20), Model()) as on:
+    with scene(tmp_path, {"one": ALL_ROLES}, Suite(20)) as on:
         on.begin()
         on.feed(50)
         write_poison(on)

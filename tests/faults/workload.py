@@ -123,10 +123,9 @@ class Suite:
 
 @dataclass(slots=True)
 class Model:
-    """The model behind the endpoint; it can be made to wait before a given number of answers."""
+    """The model behind the endpoint; it can be made to answer only so many questions."""
 
-    limit: int | None = None
-    """Questions that it answers before it waits; null: all of them."""
+    _limit: int | None = None
     _asked: int = 0
     _lock: Lock = field(default_factory=Lock)
     _open: Event = field(default_factory=Event)
@@ -134,7 +133,7 @@ class Model:
     def let_pass(self, more: int | None) -> None:
         """Answer so many questions more, or all from now on."""
         with self._lock:
-            self.limit = None if more is None else self._asked + more
+            self._limit = None if more is None else self._asked + more
             self._open.set()
             self._open = Event()
 
@@ -146,7 +145,7 @@ class Model:
     def _wait(self) -> None:
         while True:
             with self._lock:
-                if self.limit is None or self._asked < self.limit:
+                if self._limit is None or self._asked < self._limit:
                     self._asked += 1
                     return
                 opened = self._open
@@ -170,13 +169,10 @@ def _answer(messages: Messages) -> str:
 # What came of it
 
 
-def marks_in(counts: Counts | None) -> Marks:
-    """Outcomes and reasons of one arm in one table."""
-    if counts is None:
-        return {}
-    return {
-        mark.value: n for table in (counts.outcomes, counts.unscored) for mark, n in table.items()
-    }
+def marks_in(counts: Counts | RunStatus) -> Marks:
+    """Outcomes and reasons in one table."""
+    tables = counts.outcomes.items(), counts.unscored.items()
+    return {mark.value: n for table in tables for mark, n in table}
 
 
 def live_counts(status: Status, version: str = VERSION) -> Marks:
