@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
 
-from monitor.clock import SystemClock
+from monitor.clock import Deadline, SystemClock
 from monitor.collectors import LeaderCollector
 from monitor.config import Config
 from monitor.decoders.catalog import DECODERS
@@ -33,6 +33,9 @@ from monitor.web import WebServer, pages
 from probes.catalog import PROBES, SUITES
 
 log = logging.getLogger(__name__)
+
+_END_SECONDS = 25.0
+"""How long the roles may take to end: less than the grace that Kubernetes gives."""
 
 
 class RoleName(StrEnum):
@@ -166,7 +169,8 @@ class _Threads:
             finally:
                 self._stop.set()
 
-        thread = Thread(target=work, name=name)
+        # A daemon, so that a client that will not close cannot keep the process alive.
+        thread = Thread(target=work, name=name, daemon=True)
         self._threads.append(thread)
         thread.start()
 
@@ -176,8 +180,12 @@ class _Threads:
         return f"ended: {', '.join(ended)}" if ended else None
 
     def join(self) -> None:
+        """Wait for their end, but not for ever: what is not committed is done again."""
+        deadline = Deadline.after(SystemClock(), _END_SECONDS)
         for thread in self._threads:
-            thread.join()
+            thread.join(deadline.left())
+            if thread.is_alive():
+                log.error("%s did not end in %g s; leaving it", thread.name, _END_SECONDS)
 
     def raise_first(self) -> None:
         if self._failures:

@@ -33,7 +33,7 @@ ALL_ROLES = "intake,prober,worker,exporter"
 
 _CODE = Path(monitor.__file__).parents[1]
 _ANSWER_SECONDS = 2.0
-_STOP_SECONDS = 30.0
+_STOP_SECONDS = 60.0
 _WRITE_SECONDS = 30.0
 _LOG_TAIL = 2_000
 
