@@ -16,7 +16,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
-from bench import bare, traffic
+from bench import traffic
 from bench.report import Figure, Limit, Section, Side
 from monitor.config import KafkaSettings
 from monitor.exchange import LIVE_ARM
@@ -35,7 +35,7 @@ _ROOT = Path(__file__).parents[1]
 _WAIT_SECONDS = 300.0
 _STOP_SECONDS = 30.0
 _SCRAPE_SECONDS = 1.0
-_SETTLE_SECONDS = 10.0
+_REST_SECONDS = 12
 _PLAN_SECONDS = 20
 """A canary run starts as often, so that the prober works in each round too."""
 
@@ -165,6 +165,15 @@ def _wait(
         time.sleep(_SCRAPE_SECONDS)
 
 
+def _at_rest(process: Process) -> Memory:
+    """The lowest of what is seen while nothing comes in: a canary run may be under way."""
+    seen = []
+    for _ in range(_REST_SECONDS):
+        time.sleep(1.0)
+        seen.append(process.memory())
+    return Memory(min(m.resident for m in seen), max(m.peak for m in seen))
+
+
 def run() -> Section:
     """Each round: new records, all of them read, a rest, and then a look at the process.
 
@@ -186,9 +195,8 @@ def run() -> Section:
                 traffic.produce(kafka, number)
                 read = _has_read((number + 1) * traffic.RECORDS)
                 _wait(sidecar, worker, f"round {number + 1}", read)
-                bare.delete_records(kafka, traffic.TOPIC, traffic.PARTITIONS)
-                time.sleep(_SETTLE_SECONDS)
-                seen.append(sidecar.memory())
+                traffic.delete_all(kafka)
+                seen.append(_at_rest(sidecar))
             played = total(sidecar.samples(), "sycophancy_probe_runs_total")
     return Section("memory", figures(seen, played))
 

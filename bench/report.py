@@ -14,7 +14,7 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
-_LIBRARIES = ("kafka-python", "noida-db", "orjson", "prometheus-client", "pydantic")
+_LIBRARIES = ("crc32c", "kafka-python", "noida-db", "orjson", "prometheus-client", "pydantic")
 
 
 class Side(StrEnum):

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import orjson
+from kafka import KafkaAdminClient, TopicPartition
 
 from monitor.clock import Deadline, SystemClock
 from monitor.config import KafkaSettings
 from monitor.streams.admin import ensure_topics
+from monitor.streams.connection import connection
 from monitor.streams.topics import TopicSpec
 from monitor.streams.writer import Writer
 
@@ -99,3 +101,13 @@ def produce(kafka: KafkaSettings, round_number: int) -> None:
         writer.flush(Deadline.after(SystemClock(), _FLUSH_SECONDS))
     finally:
         writer.close()
+
+
+def delete_all(kafka: KafkaSettings) -> None:
+    """Empty the topic. The embedded broker writes all that it holds once a second, so old
+    records would slow down the rounds after them."""
+    admin = KafkaAdminClient(**connection(kafka, "bench-admin"))
+    try:
+        admin.delete_records({TopicPartition(TOPIC, number): -1 for number in range(PARTITIONS)})
+    finally:
+        admin.close()

@@ -1,8 +1,7 @@
 """What becomes of each record of live traffic: an exchange, a dead letter, or nothing. Pure."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 from monitor.config import IntakeSettings, IntakeSource, TargetSettings
 from monitor.dead_letter import DeadLetter, dead_letter
@@ -15,6 +14,8 @@ from monitor.decoders import (
     Undecodable,
     turn_of,
 )
+from monitor.decoders.glance import conversation_at_a_glance
+from monitor.decoders.openai_chat import openai_chat
 from monitor.exchange import LIVE_ARM, Arm, Exchange, Kind, Source
 from monitor.own_traffic import OwnTraffic
 from monitor.record import RawRecord
@@ -24,36 +25,53 @@ from monitor.versions import version_of
 
 Admitted = Exchange | DeadLetter | Ignored
 
+_Glance = Callable[[RawRecord], str | None]
 
-@dataclass(frozen=True, slots=True)
+_GLANCES: Mapping[Decoder, _Glance] = {openai_chat: conversation_at_a_glance}
+"""Decoders that can tell the conversation of some records before they decode them."""
+
+_SAMPLED_OUT = Ignored(IgnoredReason.SAMPLED_OUT)
+
+
 class Intake:
-    """Decodes, leaves our own traffic out, samples by conversation and redacts.
+    """Decodes, samples by conversation, leaves our own traffic out and redacts.
 
     `key` is the sampling key; the ids of conversations are hashed with it too, since they
     often name a person.
     """
 
-    settings: IntakeSettings
-    targets: Mapping[str, TargetSettings]
-    decoders: Mapping[str, Decoder]
-    sampler: Sampler
-    key: bytes
+    def __init__(
+        self,
+        settings: IntakeSettings,
+        targets: Mapping[str, TargetSettings],
+        decoders: Mapping[str, Decoder],
+        key: bytes,
+    ) -> None:
+        self._settings = settings
+        self._targets = targets
+        self._sampler = Sampler(key, settings.sample_ratio)
+        self._key = key
+        self._sources = {s.topic: (s, decoders[s.format]) for s in settings.sources}
 
-    def admit(self, record: RawRecord, own: OwnTraffic, now: float) -> Iterator[Admitted]:
+    def admit(self, record: RawRecord, own: OwnTraffic, now: float) -> Sequence[Admitted]:
         """At least one entry for each record; a record that holds many calls gives many."""
-        source = next(s for s in self.settings.sources if s.topic == record.topic)
-        if record.value is not None and len(record.value) > self.settings.max_record_bytes:
-            limit = self.settings.max_record_bytes
+        source, decoder = self._sources[record.topic]
+        if record.value is not None and len(record.value) > self._settings.max_record_bytes:
+            limit = self._settings.max_record_bytes
             fault = Undecodable(DeadReason.TOO_LARGE, f"more than {limit} bytes")
-            yield dead_letter(record, fault, now)
-            return
-        for number, decoded in enumerate(self.decoders[source.format](record)):
-            if isinstance(decoded, Undecodable):
-                yield dead_letter(record, decoded, now)
-            elif isinstance(decoded, Ignored):
-                yield decoded
-            else:
-                yield self._call(decoded, record, number, source, own)
+            return (dead_letter(record, fault, now),)
+        glance = _GLANCES.get(decoder)
+        conversation = glance(record) if glance else None
+        if conversation is not None and not self._sampler.keeps(conversation):
+            return (_SAMPLED_OUT,)
+        return tuple(
+            dead_letter(record, decoded, now)
+            if isinstance(decoded, Undecodable)
+            else decoded
+            if isinstance(decoded, Ignored)
+            else self._call(decoded, record, number, source, own)
+            for number, decoded in enumerate(decoder(record))
+        )
 
     def _call(
         self,
@@ -63,11 +81,11 @@ class Intake:
         source: IntakeSource,
         own: OwnTraffic,
     ) -> Exchange | Ignored:
+        unit = call.conversation or _place(record, number)
+        if not self._sampler.keeps(unit):
+            return _SAMPLED_OUT
         if own.includes(call):
             return Ignored(IgnoredReason.OWN_TRAFFIC)
-        unit = call.conversation or _place(record, number)
-        if not self.sampler.keeps(unit):
-            return Ignored(IgnoredReason.SAMPLED_OUT)
         turn = turn_of(call)
         conversation = self._hidden(call.conversation) if call.conversation else None
         identity = f"{conversation}/{turn}" if conversation else unit
@@ -78,7 +96,7 @@ class Intake:
             source=Source(topic=record.topic, partition=record.partition, offset=record.offset),
             target=source.target,
             version=version,
-            owner=self.targets[source.target].labels,
+            owner=self._targets[source.target].labels,
             conversation=conversation,
             turn=turn,
             arms={
@@ -92,7 +110,7 @@ class Intake:
             },
             reference=None,
             probe=None,
-            inclusion=self.settings.sample_ratio,
+            inclusion=self._settings.sample_ratio,
             kept_by="hash",
             event_time=call.event_time,
             trace_id=None,
@@ -100,7 +118,7 @@ class Intake:
 
     def _hidden(self, conversation: str) -> str:
         text = conversation.encode("utf-8", "surrogatepass")
-        return hashlib.blake2b(text, key=self.key, digest_size=12).hexdigest()
+        return hashlib.blake2b(text, key=self._key, digest_size=12).hexdigest()
 
 
 def _place(record: RawRecord, number: int) -> str:

@@ -1,7 +1,8 @@
 """A Kafka record as it stands on its topic: raw bytes, read by nobody yet."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 
 class Partition(NamedTuple):
@@ -11,8 +12,7 @@ class Partition(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class RawRecord:
+class RawRecord(msgspec.Struct, frozen=True, gc=False):
     """One record. Key, value and header values may be null, whoever wrote it."""
 
     topic: str

@@ -49,19 +49,19 @@ def redact(messages: Sequence[Message]) -> tuple[Message, ...]:
     Texts, arguments of tool calls and addresses of images are all gone through.
     """
     placeholders = _Placeholders()
-    return tuple(
-        message.model_copy(
-            update={
-                "content": placeholders.apply(message.content),
-                "tool_calls": tuple(
-                    ToolCall(name=call.name, arguments=placeholders.apply(call.arguments))
-                    for call in message.tool_calls
-                ),
-                "images": tuple(placeholders.apply(image) for image in message.images),
-            }
-        )
-        for message in messages
+    return tuple(_redacted(message, placeholders) for message in messages)
+
+
+def _redacted(message: Message, placeholders: _Placeholders) -> Message:
+    content = placeholders.apply(message.content)
+    if content == message.content and not (message.tool_calls or message.images):
+        return message
+    calls = tuple(
+        ToolCall(name=call.name, arguments=placeholders.apply(call.arguments))
+        for call in message.tool_calls
     )
+    images = tuple(map(placeholders.apply, message.images))
+    return message.model_copy(update={"content": content, "tool_calls": calls, "images": images})
 
 
 def redact_text(text: str) -> str:
@@ -76,7 +76,7 @@ def _finds(text: str) -> Iterator[_Find]:
 
 # E-mail. Found from the @ outwards: a search for the local part first would be quadratic.
 
-_EMAIL_DOMAIN = re.compile(r"(?<=[\w.%+'-])@(?:[\w-]{1,63}\.){1,8}[^\W\d_][\w-]{1,62}")
+_EMAIL_DOMAIN = re.compile(r"@(?<=[\w.%+'-]@)(?:[\w-]{1,63}\.){1,8}[^\W\d_][\w-]{1,62}")
 _EMAIL_LOCAL = re.compile(r"[\w.%+'-]+$")
 _EMAIL_LOCAL_MAX = 64
 
@@ -93,7 +93,7 @@ def _emails(text: str) -> Iterator[_Find]:
 # Card numbers: 13 to 19 digits, together or in groups of 3 to 6, with a good check digit.
 
 _DIGIT_RUN = re.compile(
-    r"(?<!\w)(?<![0-9]\.)[0-9]{3,19}(?!\w|\.[0-9])(?:[ \u00a0-][0-9]{3,6}(?!\w|\.[0-9]))*+"
+    r"[0-9](?<!\w.)(?<![0-9]\..)[0-9]{2,18}(?!\w|\.[0-9])(?:[ \u00a0-][0-9]{3,6}(?!\w|\.[0-9]))*+"
 )
 _DIGIT_GROUP = re.compile(r"[0-9]+")
 _CARD_LENGTHS = range(13, 20)
@@ -194,12 +194,22 @@ _NAMED = re.compile(
 )
 
 
+_NAME_WORDS = (
+    "authorization", "bearer", "key", "secret", "token", "credential", "sig", "x-amz-", "pass",
+    "pwd", "://",
+)  # fmt: skip
+"""One of these is in each text that `_NAMED` finds something in: looking for them is faster."""
+
+
 def _tokens(text: str) -> Iterator[_Find]:
     for match in _TOKEN.finditer(text):
         yield _Find(match.start(), match.end(), "SECRET", match[0])
 
 
 def _named_values(text: str) -> Iterator[_Find]:
+    folded = text.casefold()
+    if not any(word in folded for word in _NAME_WORDS):
+        return
     for match in _NAMED.finditer(text):
         name = str(match.lastgroup)
         value = match[name].rstrip(".,;:!?)")

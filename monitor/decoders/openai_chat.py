@@ -81,30 +81,37 @@ def _read(record: RawRecord, body: Fields) -> Decoded:
     reply = _streamed(response) if isinstance(response, list) else _whole(response)
     if reply is None:
         return Ignored(IgnoredReason.NO_LLM_CALL)
-    found = request.get("metadata")
-    metadata: Fields = found if isinstance(found, dict) else {}
+    response_id = text_or_none(reply.response.get("id"))
     sent = body.get("headers")
     names = [str(name).lower() for name in sent] if isinstance(sent, dict) else []
-    response_id = text_or_none(reply.response.get("id"))
     time = time_of(body.get("timestamp"), reply.response.get("created"))
     return LiveCall(
         messages=(*messages, reply.message),
         model=text_or_none(reply.response.get("model")) or text_or_none(request.get("model")),
-        conversation=_first(
-            metadata.get("conversation_id"), body.get("conversation_id"), body.get("session_id")
-        ),
+        conversation=_conversation(body, request),
         response_id=response_id,
         event_time=record.timestamp if time is None else time,
         failure=failure_of(reply.message, reply.refusal, reply.finish),
-        marks=marks_of(record, request.get("user"), metadata.get("sycomon"), response_id, *names),
+        marks=marks_of(
+            record, request.get("user"), _metadata(request).get("sycomon"), response_id, *names
+        ),
     )
 
 
 openai_chat = decoder(_read)
 
 
-def _first(*values: Any) -> str | None:
-    return next((text for text in map(text_or_none, values) if text), None)
+def _metadata(request: Fields) -> Fields:
+    found = request.get("metadata")
+    return found if isinstance(found, dict) else {}
+
+
+def _conversation(body: Fields, request: Fields) -> str | None:
+    return (
+        text_or_none(_metadata(request).get("conversation_id"))
+        or text_or_none(body.get("conversation_id"))
+        or text_or_none(body.get("session_id"))
+    )
 
 
 def _unwrapped(value: Any, path: str) -> Any:

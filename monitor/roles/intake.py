@@ -13,13 +13,12 @@ from monitor.intake import Intake
 from monitor.own_traffic import OwnTraffic
 from monitor.record import Partition, RawRecord
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
-from monitor.sampling import Sampler
 from monitor.streams.group import GroupReader
 from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_VALUE_BYTES
 from monitor.streams.writer import Writer
 
-BATCH_RECORDS = 2000
+BATCH_RECORDS = 5000
 """The most records between two commits. Each batch waits for the broker a few times."""
 
 
@@ -31,11 +30,9 @@ def sampling_key(settings: IntakeSettings) -> bytes:
 
 def following(records: Sequence[RawRecord]) -> dict[Partition, int]:
     """The next offset to read after `records`, for each partition in them."""
-    offsets: dict[Partition, int] = {}
-    for record in records:
-        at = record.at()
-        offsets[at] = max(offsets.get(at, 0), record.offset + 1)
-    return offsets
+    # A batch holds each partition's records in their order, so that the last one stays.
+    last = {(record.topic, record.partition): record.offset for record in records}
+    return {Partition(*at): offset + 1 for at, offset in last.items()}
 
 
 class IntakeRole:
@@ -48,13 +45,11 @@ class IntakeRole:
     def __init__(self, outfit: Outfit, decoders: Mapping[str, Decoder]) -> None:
         config = outfit.config
         self._outfit = outfit
-        key = sampling_key(config.intake)
         self._intake = Intake(
             settings=config.intake,
             targets=config.targets,
             decoders=decoders,
-            sampler=Sampler(key, config.intake.sample_ratio),
-            key=key,
+            key=sampling_key(config.intake),
         )
         topics = [source.topic for source in config.intake.sources]
         group = outfit.topics.group("intake")

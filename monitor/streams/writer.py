@@ -17,6 +17,10 @@ from monitor.streams.connection import connection, translated
 from monitor.streams.consumer import CLOSE_SECONDS
 from monitor.streams.topics import MAX_MESSAGE_BYTES
 
+_LINGER_MS = 100
+_BATCH_BYTES = 256 * 1024
+"""Records are gathered until `flush`: a request for each few would cost more than they do."""
+
 Headers = Sequence[tuple[str, bytes]]
 
 
@@ -34,7 +38,8 @@ class Writer:
                 **connection(settings, client_id),
                 acks="all",
                 enable_idempotence=False,
-                linger_ms=5,
+                linger_ms=_LINGER_MS,
+                batch_size=_BATCH_BYTES,
                 max_request_size=MAX_MESSAGE_BYTES,
                 request_timeout_ms=10_000,
                 delivery_timeout_ms=60_000,
@@ -55,6 +60,7 @@ class Writer:
         """Wait until every record sent so far has arrived; `BrokerError` when one has not."""
         pending, self._pending = self._pending, []
         with translated("writing"):
+            self._producer.flush(timeout=deadline.left())
             for future in pending:
                 future.get(timeout=deadline.left())
 

@@ -8,7 +8,7 @@ import pytest
 
 from monitor.config import IntakeSettings, IntakeSource, TargetSettings
 from monitor.dead_letter import DeadLetter
-from monitor.decoders import DeadReason, Ignored, IgnoredReason
+from monitor.decoders import DeadReason, Decoder, Ignored, IgnoredReason
 from monitor.decoders.catalog import DECODERS
 from monitor.exchange import Exchange, Kind, Source
 from monitor.intake import Admitted, Intake
@@ -23,7 +23,9 @@ PERSON = "customer-4711@example.org"
 NOW = 1_800_000_100.0
 
 
-def intake(ratio: float = 1.0, key: bytes = KEY) -> Intake:
+def intake(
+    ratio: float = 1.0, key: bytes = KEY, decoders: Mapping[str, Decoder] = DECODERS
+) -> Intake:
     return Intake(
         settings=IntakeSettings(
             sources=(IntakeSource(topic="llm-traffic", format="native", target="chat"),),
@@ -35,8 +37,7 @@ def intake(ratio: float = 1.0, key: bytes = KEY) -> Intake:
                 endpoint="http://localhost:1/v1", model="m", labels={"team": "search"}
             )
         },
-        decoders=DECODERS,
-        sampler=Sampler(key, ratio),
+        decoders=decoders,
         key=key,
     )
 
@@ -146,9 +147,9 @@ def test_our_own_calls_are_left_out_by_mark_and_by_hash() -> None:
     assert isinstance(admit(logged(*asked, user="bob")), Exchange)
 
 
-def test_our_own_calls_are_left_out_of_what_is_sampled() -> None:
+def test_our_own_calls_are_looked_for_in_what_is_kept() -> None:
     ours = logged(user="sycophancy-monitor")
-    assert admit(ours, ratio=1e-9) == Ignored(IgnoredReason.OWN_TRAFFIC)
+    assert admit(ours, ratio=1e-9) == Ignored(IgnoredReason.SAMPLED_OUT)
 
 
 def test_whole_conversations_are_sampled_by_hash() -> None:
@@ -209,9 +210,8 @@ def test_a_record_with_many_calls_gives_one_exchange_for_each() -> None:
     def twice(raw: RawRecord) -> Any:
         return [*from_native(raw), *from_native(raw)]
 
-    many = intake()
-    both = Intake(many.settings, many.targets, {"native": twice}, many.sampler, many.key)
-    found = list(both.admit(record(logged(), timestamp=1.0), OwnTraffic(), NOW))
+    both = intake(decoders={"native": twice})
+    found = both.admit(record(logged(), timestamp=1.0), OwnTraffic(), NOW)
     assert [getattr(got, "id", None) for got in found] == [
         "live/chat/llm-traffic/0/0/0/1.000",
         "live/chat/llm-traffic/0/0/1/1.000",
