@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 
 _CLOCK = SystemClock()
 _JOIN_SECONDS = 0.5
+_JOIN_SECONDS_MAX = 4.0
 _GOODBYE_MS = 1_000
 
 
@@ -96,6 +97,7 @@ class GroupReader:
         self._topics = tuple(topics)
         self._rewound = 0
         self._is_idle = False
+        self._join_seconds = _JOIN_SECONDS
         self._committed: dict[Partition, int] = {}
         self._assignments = _Assignments(on_revoked)
         self._consumer = make_consumer(
@@ -132,8 +134,10 @@ class GroupReader:
         # makes all members join again: polls that are too short would do so for ever.
         if self._assignments.are_known:
             waiting = min(seconds, GLANCE_SECONDS) if self._is_idle else seconds
+            self._join_seconds = _JOIN_SECONDS
         else:
-            waiting = max(seconds, _JOIN_SECONDS)
+            waiting = max(seconds, self._join_seconds)
+            self._join_seconds = min(2 * self._join_seconds, _JOIN_SECONDS_MAX)
         records = self._read(waiting)
         while self._rewound != self._assignments.count:
             # The library goes on at its old position in a partition that it gets back. After a

@@ -26,7 +26,7 @@ from monitor.streams.embedded import EmbeddedBroker, with_parent
 from monitor.streams.log import LogReader
 from monitor.streams.topics import Topics, TopicSpec
 from monitor.streams.writer import Writer
-from tests.faults.waiting import eventually
+from tests.faults.waiting import NotInTime, eventually
 
 INSTANCE = "faults"
 ALL_ROLES = "intake,prober,worker,exporter"
@@ -53,6 +53,10 @@ class Incarnation:
             return f"http://127.0.0.1:{self.port_file.read_text(encoding='utf-8').strip()}{path}"
         except FileNotFoundError:
             return None
+
+    def last_words(self) -> str:
+        """The end of its log."""
+        return self.log.read_text(encoding="utf-8", errors="replace")[-_LOG_TAIL:]
 
     def get(self, path: str) -> bytes | None:
         """What it answers; null when there is no answer, or one that says no."""
@@ -140,8 +144,8 @@ class Monitor:
         """How it ended when nobody asked it to; null when all is well."""
         if self.running is None or self.running.process.poll() is None:
             return None
-        log = self.running.log.read_text(encoding="utf-8", errors="replace")
-        return f"{self.running.name}: status {self.running.process.returncode}\n{log[-_LOG_TAIL:]}"
+        status = self.running.process.returncode
+        return f"{self.running.name}: status {status}\n{self.running.last_words()}"
 
 
 class Deployment:
@@ -262,10 +266,18 @@ class Deployment:
             status = self.status()
             return "no leader answers" if status is None else missing(status)
 
-        if seconds is None:
-            eventually(what, ask)
-        else:
-            eventually(what, ask, seconds)
+        try:
+            if seconds is None:
+                eventually(what, ask)
+            else:
+                eventually(what, ask, seconds)
+        except NotInTime as error:
+            raise NotInTime("\n".join([str(error), *self._last_words()])) from error
+
+    def _last_words(self) -> Iterator[str]:
+        """The ends of all logs, to tell why something did not come."""
+        for name, one in self.monitors.items():
+            yield f"{name}: {one.running.last_words() if one.running else 'not running'}"
 
     def writer(self) -> Writer:
         """A client of ours; the caller closes it."""
