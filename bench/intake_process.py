@@ -10,11 +10,11 @@ from prometheus_client import CollectorRegistry, Counter
 
 from bench import traffic
 from bench.stopwatch import Pass, Stopwatch, started_by_assignment
-from monitor.app import settle_memory
 from monitor.clock import SystemClock
 from monitor.config import Config, IntakeSettings, IntakeSource, KafkaSettings, TargetSettings
 from monitor.decoders import IgnoredReason
 from monitor.decoders.catalog import DECODERS
+from monitor.memory import give_back_large_buffers, keep_what_is_loaded
 from monitor.metrics import ProcessMetrics
 from monitor.roles.intake import IntakeRole, sampling_key
 from monitor.roles.role import Outfit
@@ -41,11 +41,12 @@ class _UntilRead(Event):
 def read(bootstrap: str, instance: str) -> Pass:
     """The role as `sycomon run` makes it, with all that it writes; raises `ValueError` when it
     did not keep just the conversations that the sampling keeps."""
+    give_back_large_buffers()
     config = _config(KafkaSettings(bootstrap_servers=(bootstrap,), partitions=1), instance)
     ensure_topics(config.kafka, topic_specs(config), "bench")
     registry = CollectorRegistry()
     metrics = ProcessMetrics(registry, config)
-    settle_memory()
+    keep_what_is_loaded()
     with started_by_assignment(Stopwatch(traffic.RECORDS)) as watch:
         stop = _UntilRead(watch, metrics.intake_records)
         outfit = Outfit(config, SystemClock(), metrics, NoOpTracer(), stop)

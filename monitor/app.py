@@ -1,6 +1,5 @@
 """Builds one process from a configuration and runs its roles until told to stop."""
 
-import gc
 import logging
 import signal
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +17,7 @@ from monitor.endpoint import OpenAIEndpoint
 from monitor.errors import InputError
 from monitor.fields import Known
 from monitor.ledger import Ledger
+from monitor.memory import give_back_large_buffers, keep_what_is_loaded
 from monitor.metrics import ProcessMetrics
 from monitor.roles.exporter import ExporterRole
 from monitor.roles.intake import IntakeRole
@@ -36,8 +36,6 @@ from probes.catalog import PROBES, SUITES
 log = logging.getLogger(__name__)
 
 _LOOK_SECONDS = 0.2
-_GARBAGE_AFTER = 20_000
-"""Objects made before garbage is looked for; Python's 700 are made by every few records."""
 _END_SECONDS = 25.0
 """How long the roles may take to end: less than the grace that Kubernetes gives."""
 
@@ -100,16 +98,10 @@ def run_process(
     return _run(config, wanted, port, port_file)
 
 
-def settle_memory() -> None:
-    """Called once all is loaded: none of it is looked through for garbage again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_GARBAGE_AFTER, *gc.get_threshold()[1:])
-
-
 def _run(
     config: Config, wanted: Sequence[RoleName], port: int | None, port_file: Path | None
 ) -> int:
+    give_back_large_buffers()
     stop = Event()
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -141,7 +133,7 @@ def _run(
 
     table = pages(registry, threads.fault, not_ready, status)
     web = WebServer(settings.host, settings.port if port is None else port, table)
-    settle_memory()
+    keep_what_is_loaded()
     web.start()
     log.info("metrics: http://%s:%d/metrics", settings.host, web.port)
     try:

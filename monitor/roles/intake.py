@@ -18,7 +18,7 @@ from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_VALUE_BYTES
 from monitor.streams.writer import Writer
 
-BATCH_RECORDS = 5000
+BATCH_RECORDS = 2000
 """The most records between two commits. Each batch waits for the broker a few times."""
 
 
