@@ -38,6 +38,8 @@ def turn_of(call: LiveCall) -> int:
 class IgnoredReason(StrEnum):
     """Why a readable record is not passed on. Counted, not kept."""
 
+    __hash__ = str.__hash__  # each record is counted by its reason; Enum's own is not in C
+
     OWN_TRAFFIC = "own_traffic"
     SAMPLED_OUT = "sampled_out"
     NO_LLM_CALL = "no_llm_call"
