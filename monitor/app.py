@@ -3,13 +3,14 @@
 import logging
 import signal
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from threading import Event, Thread
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
 
-from monitor.clock import Deadline, SystemClock, wait_until
+from monitor.clock import Deadline, SystemClock
 from monitor.collectors import LeaderCollector
 from monitor.config import Config
 from monitor.decoders.catalog import DECODERS
@@ -25,6 +26,7 @@ from monitor.roles.prober import ProberRole
 from monitor.roles.role import Outfit, Role
 from monitor.roles.worker import WorkerRole
 from monitor.scorers.catalog import SCORERS
+from monitor.signals import stopped_by, wait_for
 from monitor.status import Status, read_status
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
@@ -35,7 +37,6 @@ from probes.catalog import PROBES, SUITES
 
 log = logging.getLogger(__name__)
 
-_LOOK_SECONDS = 0.2
 _END_SECONDS = 25.0
 """How long the roles may take to end: less than the grace that Kubernetes gives."""
 
@@ -86,27 +87,30 @@ def run_process(
     With `embedded`, a broker is started here and stopped at the end. Raises `WorldError`
     when a role cannot go on, `UserError` when something must be changed first.
     """
-    if embedded:
-        if config.kafka.bootstrap_servers:
-            raise InputError("--embedded: kafka.bootstrap_servers is configured; use one of them")
-        with EmbeddedBroker(data_dir) as broker:
+    give_back_large_buffers()
+    stop = Event()
+    with ExitStack() as parts:
+        parts.enter_context(stopped_by((signal.SIGTERM, signal.SIGINT), stop))
+        if embedded:
+            if config.kafka.bootstrap_servers:
+                raise InputError(
+                    "--embedded: kafka.bootstrap_servers is configured; use one of them"
+                )
+            broker = parts.enter_context(EmbeddedBroker(data_dir))
             kafka = config.kafka.model_copy(
                 update={"bootstrap_servers": (broker.bootstrap,), "embedded": True}
             )
             config = config.model_copy(update={"kafka": kafka})
-            return _run(config, wanted, port, port_file)
-    return _run(config, wanted, port, port_file)
+        return _run(config, wanted, port, port_file, stop)
 
 
 def _run(
-    config: Config, wanted: Sequence[RoleName], port: int | None, port_file: Path | None
+    config: Config,
+    wanted: Sequence[RoleName],
+    port: int | None,
+    port_file: Path | None,
+    stop: Event,
 ) -> int:
-    give_back_large_buffers()
-    stop = Event()
-    told: list[int] = []
-    for number in (signal.SIGTERM, signal.SIGINT):
-        # Not the event itself: this may run while the main thread holds the event's lock.
-        signal.signal(number, lambda number, _: told.append(number))
     ensure_topics(config.kafka, topic_specs(config), "sycomon")
     clock = SystemClock()
     registry = CollectorRegistry()
@@ -141,10 +145,7 @@ def _run(
             _write_port(port_file, web.port)
         for name, make in build_roles(outfit, wanted, ledger).items():
             threads.start(name, make)
-        # The system may give a signal to any thread. Python acts on it in this one, and only
-        # when this one wakes up.
-        while not told and not wait_until(stop, _LOOK_SECONDS):
-            pass
+        wait_for(stop)
     finally:
         stop.set()
         threads.join()

@@ -16,7 +16,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from types import FrameType
 
 from rich.console import Console
 
@@ -44,6 +43,7 @@ from monitor.demo.table import View, open_display
 from monitor.demo.traffic import Chat, ChatServer, Traffic
 from monitor.demo.watch import Watch
 from monitor.errors import InputError, WorldError
+from monitor.signals import stopped_by
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, free_port
 from monitor.streams.topics import TopicSpec
@@ -99,27 +99,12 @@ def run_demo(options: DemoOptions, console: Console | None = None) -> int:
     """
     options.check()
     stop = Event()
-    with _told_to_stop(stop), ExitStack() as parts:
+    with stopped_by(_SIGNALS, stop), ExitStack() as parts:
         demo = Demo(options, console or Console(), SystemClock(), stop, parts)
         try:
             return demo.run()
         except Interrupted:
             return 1 if options.once else 0
-
-
-@contextmanager
-def _told_to_stop(stop: Event) -> Iterator[None]:
-    """Signals set the event while this lasts, so that nothing cuts the stopping short."""
-
-    def tell(number: int, frame: FrameType | None) -> None:
-        stop.set()
-
-    before = {number: signal.signal(number, tell) for number in _SIGNALS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
