@@ -174,7 +174,8 @@ _TABLE: tuple[MetricSpec, ...] = (
     MetricSpec(
         "sycophancy_ignored_total", _COUNTER, _PROCESS, ("reason",),
         "calls", _COUNT, _NEVER,
-        "Live calls that were readable and not handed on.",
+        "Live calls that were readable and not handed on. Our own are looked for in what sampling"
+        " kept.",
     ),
     MetricSpec(
         "sycophancy_shed_total", _COUNTER, _PROCESS, ("target",),
