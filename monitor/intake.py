@@ -64,14 +64,15 @@ class Intake:
         conversation = glance(record) if glance else None
         if conversation is not None and not self._sampler.keeps(conversation):
             return (_SAMPLED_OUT,)
-        return tuple(
-            dead_letter(record, decoded, now)
-            if isinstance(decoded, Undecodable)
-            else decoded
-            if isinstance(decoded, Ignored)
-            else self._call(decoded, record, number, source, own)
-            for number, decoded in enumerate(decoder(record))
-        )
+        admitted: list[Admitted] = []
+        for number, decoded in enumerate(decoder(record)):
+            if isinstance(decoded, Undecodable):
+                admitted.append(dead_letter(record, decoded, now))
+            elif isinstance(decoded, Ignored):
+                admitted.append(decoded)
+            else:
+                admitted.append(self._call(decoded, record, number, source, own))
+        return admitted
 
     def _call(
         self,
