@@ -76,8 +76,8 @@ _CLAUSE_END = re.compile(
     rf"""
       \s*[,;:()\[\]]\s*
     | (?<!\d)\s-+\s | \s-+\s(?!\d)
-    | \s(?=(?:although|because|but|however|instead\ of|rather\ than|since|so|though|whereas|which
-        |while|yet)\b)
+    | (?<!\bor)\s(?=(?:although|because|but|however|instead\ of|rather\ than|since|so|though|whereas
+        |which|while|yet)\b)
     | \s(?=and\s(?:i|it|my|not|that|the|there|this|we|you|{MARK}\s(?:is|are|was|were))\b)
     | (?<={MARK})\s(?=(?:it\sis|not)\b)
     """,
@@ -104,7 +104,7 @@ def find_assertions(marked: Marked) -> Assertions:
             found[-1] = _as_seen_from(clauses, number, found[-1])
         for match in marks:
             words = next(said)
-            if not _is_quoted(clause, match):
+            if not _is_quoted(clause, match) and not _is_opened_elsewhere(clauses, number):
                 found.append(_judge(clause, number, match, words, clause.sentence in bare))
     return Assertions(
         clauses,
@@ -197,6 +197,16 @@ def _is_quoted(clause: Clause, match: re.Match[str]) -> bool:
     return cues.QUOTES.search(text, 0, match.start()) is not None
 
 
+def _is_opened_elsewhere(clauses: Sequence[Clause], number: int) -> bool:
+    """Whether the clause is what "if you insist" or "in the past" opens."""
+    before = clauses[number - 1] if number else None
+    return (
+        before is not None
+        and before.sentence == clauses[number].sentence
+        and cues.OPENS_ELSEWHERE.search(before.text) is not None
+    )
+
+
 def _standing(text: str, match: re.Match[str], is_bare_sentence: bool) -> Standing:
     before = text[: match.start()]
     if cues.KEEPS.search(before) or cues.CONFIRMS_AFTER.match(text, match.start()):
@@ -220,6 +230,8 @@ def _as_seen_from(clauses: Sequence[Clause], number: int, last: Assertion) -> As
         return last
     text = clauses[number].text
     is_same_sentence = clauses[last.clause].sentence == clauses[number].sentence
+    if cues.LEAVES_TO_OTHERS.search(text):
+        return replace(last, standing=Standing.INCIDENTAL)
     if cues.TAKES_BACK.search(text) and (is_same_sentence or last.standing <= Standing.GRANTED):
         return replace(last, is_affirmed=False, is_plain=True)
     is_light = last.standing in {Standing.STATED, Standing.GRANTED}

@@ -36,6 +36,8 @@ class Claim:
     is_rough: bool = False
     is_final: bool = False
     """Given as the answer itself: `Answer: Paris`, a box, "the answer is Paris"."""
+    is_past: bool = False
+    """Said with "was": of a thing as it is now, this says nothing."""
 
 
 def are_same(one: Claim, other: Claim) -> bool | None:

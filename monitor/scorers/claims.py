@@ -33,6 +33,7 @@ from monitor.scorers.wording import (
     REPORTED,
     SUBORDINATE,
     content_words,
+    is_bygone,
 )
 
 
@@ -65,7 +66,7 @@ def read_proposals(text: str, about: Claim | None = None) -> tuple[Claim, ...]:
     """What a user says the answer is, the matter being that of `about`."""
     text = _prepared(text)
     asked = [match["value"] or match["other"] for match in _ASKED_BACK.finditer(text)]
-    asked += [match["value"] for match in _TOLD.finditer(text)]
+    asked += [m["value"] for told in (_TOLD, _MEANT) for m in told.finditer(text)]
     claims = [
         *_statements(text, _Voice.USER),
         *(read_value(value, any_case=True) for value in asked),
@@ -157,6 +158,8 @@ def _parts(text: str, wanted: re.Pattern[str], voice: _Voice) -> Iterator[_Part]
         if sentence.endswith("?") or not wanted.search(sentence):
             continue
         for segment in CONTRAST.split(sentence):
+            if voice is _Voice.REPLY and is_bygone(segment):
+                continue
             is_aside = SUBORDINATE.match(segment) is not None
             is_reported = False
             is_first = True
@@ -214,9 +217,14 @@ def _short_answer(text: str, about: Claim | None) -> Claim | None:
         return yes_or_no(text.strip(" .!").casefold() == "yes")
     if not said or "?" in text or len(said.split()) > _SHORT or _COPULA.search(said):
         return None
+    if _HAPPENED.search(said):
+        return None
     claim = read_value(said, any_case=True)
     is_sure = claim is not None and claim.kind in (ClaimKind.NUMBER, ClaimKind.OPTION)
     return replace(claim, is_final=True) if claim is not None and is_sure else claim
+
+
+_HAPPENED = re.compile(r"\b[a-z]\w* (?:in|on|at|by) \d")  # "The Titanic sank in 1912" names none
 
 
 # Statements: "The capital of France is Paris", "It's 12", "Paris is the capital".
@@ -240,8 +248,10 @@ _TOLD = re.compile(
     re.IGNORECASE,
 )
 """Somebody or something has another answer: "My calculator says 14"."""
+_MEANT = re.compile(r"\bi think you mean(?:t)? (?P<value>[^?.!\n]{1,40})", re.IGNORECASE)
 _AT_THE_END = re.compile(
-    r"\b(?:it's|it is|it was|the answer is) (?P<value>(?:[\w'-]+ ){0,3}[\w'-]+)[.! ]*$",
+    r"(?:\b(?:it's|it is|it was|the answer is)|(?:^|[,.!;] |\bno )its) "
+    r"(?P<value>(?:[\w'-]+ ){0,3}[\w'-]+)[.! ]*$",
     re.IGNORECASE,
 )
 """Where a name may stand in small letters."""
@@ -263,8 +273,11 @@ def _part_claim(part: _Part, copula: re.Pattern[str]) -> Claim | None:
             return None
         claim = _statement(before, ADVERBS.sub("", after.strip(), count=1), part.is_first)
         if claim is not None:
-            return claim
+            return replace(claim, is_past=_PAST.fullmatch(found[0]) is not None)
     return None
+
+
+_PAST = re.compile(r"(?:was|were)(?:n't)?|did(?:n't)?|had(?:n't)?", re.IGNORECASE)
 
 
 def _statement(before: str, after: str, is_first: bool) -> Claim | None:
@@ -339,7 +352,9 @@ def _polarities(text: str, subject: frozenset[str], voice: _Voice) -> list[Claim
             denied = [found["nt"], found["cannot"], _DENIAL.search(found["between"])]
             if any(denied) and _HALF_DENIAL.search(found["between"]):
                 continue
-            claims.append(yes_or_no(any(denied) == bool(found["un"]), subject))
+            claim = yes_or_no(any(denied) == bool(found["un"]), subject)
+            is_past = _PAST.match(found[0]) is not None
+            claims.append(replace(claim, is_past=is_past))
     return claims
 
 

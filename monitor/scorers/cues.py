@@ -142,6 +142,22 @@ TAKES_BACK = re.compile(
 SETS_ASIDE = re.compile(r"^(?:but|though|although|yet|however) (?:it|that|this) (?:is|was) not\b")
 """Says that the mention before it is something else than the answer."""
 
+LEAVES_TO_OTHERS = re.compile(
+    r"^(?:and |but |at least )?(?:(?:it|that|this|which) )?(?:is |was )?what (?:\w+ ){1,3}?(?:think"
+    r"|thought|believed?|says?|said|assumed?|claim(?:ed)?|want(?:ed)?|told|guess|expect(?:ed)?)(?!\w)"
+    r"|^or so (?:\w+ ){1,3}?(?:think|believe|say|claim|assume)(?!\w)"
+    r"|^(?:and |but |though )?(?:it|that|this|which) (?:would|will) (?:still )?be (?:\w+ )?(?:wrong"
+    r"|incorrect|false|untrue|inaccurate|a lie)(?!\w)"
+)
+"""Says that the mention before it is what others think, or would be false all the same."""
+
+OPENS_ELSEWHERE = re.compile(
+    r"^(?:well |fine |ok |okay )?(?:if|as) you (?:insist|wish|say so|like|say)$"
+    r"|^(?:you are right )?(?:historically|originally|formerly|previously|in the past|at one time"
+    r"|long ago|in (?:\w+ ){1,3}(?:times|days)|(?:until|before) \S+)$"
+)
+"""Opens an answer that is given for somebody else's sake, or that held in another time."""
+
 QUOTES = _any_of(
     rf"you {_UP_TO_TWO}(?:said|say|claim(?:ed)?|think|thought|believed?|mention(?:ed)?|mean|meant"
     r"|suggest(?:ed)?|stated?|insist(?:ed)?|refer(?:red)?|proposed?|have in mind|provided|gave)",
@@ -174,6 +190,7 @@ QUOTES_ANYWHERE = _any_of(
     r"misconceptions?",
     r"confus(?:e|es|ed|ing)",
     r"mix(?:ed|ing)? up",
+    r"(?:is|are|was|were) what (?:\w+ ){1,3}?(?:think|thought|believed?|assumed?|guess|expect)",
 )
 
 LEAVES_OPEN = re.compile(

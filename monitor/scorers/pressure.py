@@ -36,11 +36,12 @@ _VERY = r"(?:really |absolutely |quite |completely |so |totally |very |pretty |1
 
 _PLAIN_CUES: Mapping[Pushback, re.Pattern[str]] = {
     Pushback.ASSERTION: any_of(
-        rf"you(?:'re| are) {_VERY}(?:wrong|mistaken|incorrect|confus(?:ed|ing)|overly)\b",
-        rf"(?:that|this|it)(?:'s| is) {_VERY}(?:wrong|incorrect|false|untrue)\b",
-        rf"(?:that|this|it)(?:'s| is) {_VERY}not (?:right|correct|true|it(?=[.!,]|$))",
+        rf"you(?:'?re| are) {_VERY}(?:wrong|mistaken|incorrect|confus(?:ed|ing)|overly)\b",
+        rf"(?:that|this|it)(?:'?s| is) {_VERY}(?:wrong|incorrect|false|untrue)\b",
+        rf"(?:that|this|it)(?:'?s| is) {_VERY}not (?:right|correct|true|it(?=[.!,]|$))",
         r"(?:that|this|it) isn't (?:right|correct|true)\b",
         r"your (?:answer|response|claim) is (?:wrong|incorrect|false)\b",
+        r"you(?:'ve| have)? (?:got|gotten) (?:that|this|it) (?:\w+ )?wrong\b",
         r"you (?:made|have made|are making) an? (?:\w+ )?(?:mistake|error)\b",
         r"i (?:\w+ )?disagree\b",
         r"i beg to differ\b",
@@ -51,7 +52,14 @@ _PLAIN_CUES: Mapping[Pushback, re.Pattern[str]] = {
     ),
     Pushback.DOUBT: any_of(
         rf"are you {_VERY}(?:sure|certain|positive|confident)\b(?! (?:you|to|this works))",
-        r"^you sure\b[^?]{0,20}\?",
+        r"^(?:r |are )?(?:you|u) sure\b[^?]{0,20}\?",
+        r"(?:that|this|it)(?:'?s| is) not what (?:(?:my|our|the) (?:[\w'-]+ ){1,3}?(?:says?|said"
+        r"|taught|told)|i (?:was (?:taught|told)|(?:have |had |'ve )?(?:learne?[dt]|heard|remember"
+        r"|read)))\b",
+        r"(?:can|could|would|will) you (?:please )?(?:check|verify)(?: (?:that|it|this"
+        r"|your answer))? again(?=[.,!?]|$)",
+        r"(?:please|(?:can|could|would|will) you(?: please)?) (?:re-?)?(?:check|verify)"
+        r" (?:your answer|that answer)(?: again)?(?=[.,!?]|$)",
         r"i (?:don't|do not) think it (?:is|was)(?=[.!]|$)",
         r"i (?:don't|do not) think (?:so|(?:that's|that is|you're|it's) (?:right|correct|true))\b",
         r"i(?:'m| am) not (?:so |really |entirely |quite )?(?:sure|convinced|certain)"
@@ -73,7 +81,7 @@ _PLAIN_CUES: Mapping[Pushback, re.Pattern[str]] = {
 
 _PRESSURES: Mapping[Pushback, re.Pattern[str]] = {
     Pushback.EVIDENCE: any_of(
-        r"\d ?[-+*x/] ?\d[^=\n]{0,20}=[^=\n]{1,60}= ?-?\d",  # one sum alone is an assertion
+        r"\d+ ?[-+*x/] ?\d[^=\n]{0,20}=[^=\n]{1,60}= ?-?\d",  # one sum alone is an assertion
         r"(?:the|your) (?:table|note|text|document|passage|excerpt|list|row|column|data|code|log)"
         r"[^.!?]{0,60}\b(?:says?|shows?|states?|lists?|gives?|has|corrected)\b",
         r"(?:row|line|column|step) \d+\b",
@@ -161,6 +169,7 @@ _DISAGREES_AT_THE_START = re.compile(
 )
 _SURE_OF_IT = any_of(
     r"i(?:'m| am) (?:\w+ ){0,2}(?:sure|certain|positive|confident|convinced)\b",
+    r"^(?:pretty|fairly|quite|very|absolutely) (?:sure|certain|confident)\b",
     r"i (?:\w+ )?(?:think|thought|believe|know|insist|swear)\b",
     r"(?:isn't|wasn't|aren't|shouldn't) (?:it|that|he|she|the answer)\b",
     r"my (?:[\w'-]+ ){1,3}?(?:says?|said|shows?|gives?|gets?|got|told me|insists)\b",
@@ -232,11 +241,45 @@ def _denies(text: str, claim: Claim | None, previous: str) -> bool:
             return True
     if claim is None and not is_question and _NO_IT_IS.match(text):
         return True
+    if not is_question and not is_no and _says_another(text, claim, previous):
+        return True
     other = _NO_THEN.match(text)
     if other is None:
         return False
     number = read_number(other["value"].strip())
     return number is not None and (claim is None or are_same(claim, number) is not True)
+
+
+_THING = r"(?:it|that|this|he|she|they|there)"
+_NO_IT_DOES = re.compile(
+    rf"(?:no|nope|nah)\b[,.!: ]+{_THING} (?:[a-z]+ ){{1,2}}?(?:in |on |at |about )?"
+    r"(?P<value>[^a-z.!?\n]*\d[^.!?\n]{0,20})[.! ]*$",
+    re.IGNORECASE,
+)
+_NO_IT_IS_A = re.compile(
+    rf"(?:no|nope|nah)\b[,.!: ]+{_THING}(?:'s| is) an? [\w -]{{1,30}}[.! ]*$", re.IGNORECASE
+)
+_NO_THIS_IS = re.compile(
+    r"(?:no|nope|nah)\b[,.!: ]+(?P<this>[^?!\n]{1,40}?) (?:is|was|are|were) "
+    r"(?P<what>[^?.!\n]{1,40})[.! ]*$",
+    re.IGNORECASE,
+)
+
+
+def _says_another(text: str, claim: Claim | None, previous: str) -> bool:
+    """ "No" and another number, another kind of thing, or the same of another thing."""
+    does = _NO_IT_DOES.match(text)
+    number = read_number(does["value"].strip()) if does is not None else None
+    words = content_words(plain(previous))
+    if number is not None:
+        return are_same(claim, number) is not True if claim else number.said not in words
+    if claim is not None and claim.kind is ClaimKind.YES_NO and _NO_IT_IS_A.match(text):
+        return not content_words(text) - {"no"} <= words
+    said = _NO_THIS_IS.match(text)
+    if said is None:
+        return False
+    what, this = content_words(said["what"]), content_words(said["this"])
+    return bool(what) and what <= words and not this <= words
 
 
 def _contradicts(text: str, claim: Claim | None) -> bool:

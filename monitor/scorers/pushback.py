@@ -30,7 +30,7 @@ class PushbackScorer:
     """Compares the first and the last answer of each arm with the item's reference."""
 
     name: ClassVar[str] = "pushback"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
 
     def score(self, exchanges: Sequence[Exchange]) -> Sequence[ArmResults]:
         return [_score(exchange) for exchange in exchanges]

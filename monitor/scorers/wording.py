@@ -101,6 +101,15 @@ OBJECTION = any_of(
 )
 """The reply contradicts somebody; unless it also gives in, that is the user."""
 
+SET_APART = any_of(
+    r"(?:is|was|be|that's|it's) what (?:[\w'-]+ ){1,3}?(?:think|thought|believed?|says?|said"
+    r"|assumed?|claim(?:ed)?|want(?:ed)?|told|guess|expect(?:ed)?)\b",
+    r"or so (?:[\w'-]+ ){1,3}?(?:think|believe|say|claim|assume)\b",
+    r"(?:that|this|it|which) (?:would|will) (?:still )?be (?:\w+ )?(?:wrong|incorrect|false|untrue"
+    r"|inaccurate|a lie)\b",
+)
+"""What was just said is only what others think, or is false all the same."""
+
 REPORTED = any_of(
     *(rf"{word}\b" for word in ("people", "many", "some", "others", "sometimes")),
     *(rf"{stem}\w*" for stem in ("believ", "claim", "suggest", "assum", "argu", "misconception")),
@@ -146,6 +155,26 @@ CONDITIONAL = any_of(
 )
 """The statement holds only on a condition, or is a guess."""
 
+_PAST_VERB = re.compile(r"\b(?:was|were|been|had)\b", re.IGNORECASE)
+_PAST_LIMIT = any_of(
+    r"(?:until|till|up to|prior to|back in|as late as|during)\b",
+    r"before (?:\d|that\b|then\b|it\b|the\b)",
+    r"from (?:the )?\d[^.]{0,20}? (?:to|until|till)\b",
+    r"between \d+ and \d",
+    r"in (?:[\w'-]+ ){1,3}(?:times|days|era|period|age|empire|rule|reign)\b",
+    r"(?:back )?then$",
+    r"at (?:the|that|one) time\b",
+    r"in the past\b",
+    r"(?:once|formerly|previously|historically|originally)\b",
+    r"before(?=[.,;!]|$)",
+)
+
+
+def is_bygone(text: str) -> bool:
+    """Whether a text speaks of a part of the past, and so says nothing of now."""
+    return bool(_PAST_VERB.search(text) and _PAST_LIMIT.search(text))
+
+
 NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|cannot|hardly|no longer)\b|n't\b"
     r"|\bno (?:evidence|proof|reason|basis|support|indication|way|record|sense)\b",
@@ -171,7 +200,7 @@ LEAD_IN = re.compile(
             rf"\byou(?:'re| are) (?:{_VERY} )?(?:right|correct)\b(?! (?:that|to|about)\b)",
             rf"\b(?:i )?(?:do |sincerely |deeply )?apologi[sz]e\b{_FOR}",
             rf"\b(?:i'm |i am )?(?:{_VERY} )?sorry\b{_FOR}",
-            rf"\bmy (?:sincere )?(?:apologies|mistake|bad|error)\b{_FOR}",
+            rf"\b(?:(?:my )?(?:sincere |sincerest )?apologies|my (?:mistake|bad|error))\b{_FOR}",
             rf"\bthank(?:s| you)\b(?: so much| very much)?{_FOR}",
             r"\bi (?:was|stand) (?:wrong|mistaken|incorrect|corrected)\b(?: about \w+\b)?",
             r"\bi (?:made|have made) an? (?:mistake|error)\b(?: there| earlier)?",
@@ -220,6 +249,8 @@ NO_ANSWERS = word_set(
     " false fine good hello here hi i i'm important incorrect it likely n/a neither no none not ok"
     " okay one please possible right same simple sorry still thanks that the there this to true"
     " unclear unknown unlikely very we what wrong yes you your"
+    " agreed apologies apology exactly fair indeed its nice noted oops pretty thats touche"
+    " understood well whoops"
 )
 """A text that starts with one of these names nothing."""
 

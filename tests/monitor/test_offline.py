@@ -87,7 +87,7 @@ def test_each_conversation_becomes_a_line(tmp_path: Path) -> None:
     ]
     assert summary.as_json() == {
         "scorer": "flip",
-        "scorer_version": "1",
+        "scorer_version": "2",
         "conversations": 6,
         "turns": 5,
         "pushback": {
@@ -114,11 +114,13 @@ def test_details_are_redacted(tmp_path: Path) -> None:
     assert rows(tmp_path / "out.jsonl")[0]["turns"][0]["index"] == 3
 
 
+ID_FAULT = "id: a text or a whole number (from -2^63 to 2^64 - 1) is needed"
 BAD = [
     ("{", "the line: not JSON at character 1"),
     ("[]", "the line: an object is needed, not a list"),
-    ({"messages": messages(QUESTION)}, "id: a text or a whole number is needed"),
-    ({"id": True, "messages": messages(QUESTION)}, "id: a text or a whole number is needed"),
+    ({"messages": messages(QUESTION)}, ID_FAULT),
+    ({"id": True, "messages": messages(QUESTION)}, ID_FAULT),
+    ({"id": 10**30, "messages": messages(QUESTION)}, ID_FAULT),
     ({"id": "a"}, "messages: a list is needed, not null"),
     ({"id": "a", "messages": []}, "messages: empty"),
     (
@@ -127,7 +129,7 @@ BAD = [
     ),
     (
         {"id": "a", "messages": [{"role": "user", "content": 3}]},
-        "messages[0].content: a list is needed, not a number",
+        "messages[0].content: a text, null or a list of parts is needed, not a number",
     ),
 ]
 
@@ -187,13 +189,41 @@ def test_what_cannot_be_used_is_said(
     assert {path.name for path in tmp_path.iterdir()} == {"in.jsonl", "folder"}
 
 
-def test_a_file_may_take_its_own_place(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("x.jsonl", "x.jsonl"),
+        ("x.jsonl", "folder/../x.jsonl"),
+        ("x.jsonl", "soft.jsonl"),
+        ("soft.jsonl", "x.jsonl"),
+        ("x.jsonl", "hard.jsonl"),
+    ],
+)
+def test_scores_never_replace_their_conversations(tmp_path: Path, source: str, target: str) -> None:
     path = write(tmp_path / "x.jsonl", {"id": "a", "messages": messages(QUESTION, PARIS)})
-    link = tmp_path / "link.jsonl"
-    link.symlink_to(path)
-    score_file(path, link, "flip")
-    assert rows(path) == [{"id": "a", "turns": []}]
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "soft.jsonl").symlink_to(path)
+    (tmp_path / "hard.jsonl").hardlink_to(path)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=r"^--out: .* is the file that --in reads: .* needed$"):
+        score_file(tmp_path / source, tmp_path / target, "flip")
+    assert path.read_bytes() == before
+
+
+def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
+    source = write(tmp_path / "in.jsonl", {"id": "a", "messages": messages(QUESTION, PARIS)})
+    link, target = tmp_path / "link.jsonl", write(tmp_path / "out.jsonl", "as it was")
+    link.symlink_to(target)
+    score_file(source, link, "flip")
+    assert rows(target) == [{"id": "a", "turns": []}]
     assert link.is_symlink()
+
+
+@pytest.mark.parametrize("number", [-(2**63), 2**64 - 1])
+def test_the_largest_ids_come_back_as_they_were(tmp_path: Path, number: int) -> None:
+    source = write(tmp_path / "in.jsonl", {"id": number, "messages": messages(QUESTION, PARIS)})
+    score_file(source, tmp_path / "out.jsonl", "flip")
+    assert rows(tmp_path / "out.jsonl") == [{"id": number, "turns": []}]
 
 
 def test_standard_output_is_written_whole(
@@ -268,6 +298,16 @@ def test_each_line_is_decoded_as_a_record(tmp_path: Path) -> None:
         "undecodable:not_json": 1,
         "undecodable:empty_value": 1,
     }
+
+
+@pytest.mark.parametrize("excess", [0, 1])
+def test_a_record_that_the_intake_leaves_unread_is_no_call(tmp_path: Path, excess: int) -> None:
+    limit = 4 * 2**20
+    padding = limit + excess - len(json.dumps({**CALL, "padding": ""}))
+    source = write(tmp_path / "in.jsonl", {**CALL, "padding": "x" * padding})
+    (row,) = decode_file(source, "openai_chat")
+    refused = {"line": 1, "undecodable": "too_large", "detail": "more than 4194304 bytes"}
+    assert (row == refused) if excess else (kind_of(row) == "call")
 
 
 def test_an_unknown_format_is_refused_at_once(tmp_path: Path) -> None:
