@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import orjson
 
+from monitor.config import IntakeSettings
 from monitor.decoders import DeadReason, Decoded, Ignored, LiveCall, Undecodable, turn_of
 from monitor.decoders.catalog import DECODERS
 from monitor.decoders.shapes import Fields, ShapeFault, fields_of, messages_of, parse_json
@@ -91,12 +92,16 @@ def score_file(source: Path, target: Path, scorer: str) -> Summary:
     """Score each conversation of a JSON lines file and write a line for each.
 
     All or nothing: with any line that cannot be read, `target` stays as it was, and the
-    `InputError` names every such line as `FILE:LINE: what`, the first 20 in words.
+    `InputError` names every such line as `FILE:LINE: what`, the first 20 in words. A `target`
+    that is `source` by whatever name is refused: the scores would replace the conversations.
     """
     if scorer not in CONVERSATION_SCORERS:
         known = ", ".join(CONVERSATION_SCORERS)
         raise InputError(f"scorer {scorer!r} is not one of those that score files: {known}")
     chosen = CONVERSATION_SCORERS[scorer]
+    if _is_one_file(source, target):
+        what = "the scores would replace the conversations; another file is needed"
+        raise InputError(f"--out: {target} is the file that --in reads: {what}")
     problems: list[str] = []
     count = 0
     seen = Counter[tuple[str, str]]()
@@ -122,6 +127,9 @@ def score_file(source: Path, target: Path, scorer: str) -> Summary:
     return _summary(scorer, chosen.version, seen)
 
 
+_IDS = "a text or a whole number (from -2^63 to 2^64 - 1)"
+
+
 @dataclass(frozen=True, slots=True)
 class _Conversation:
     id: str | int
@@ -137,7 +145,7 @@ def _conversation(line: bytes) -> _Conversation:
     fields: Fields = fields_of(value, "the line")
     name = fields.get("id")
     if not isinstance(name, str | int) or isinstance(name, bool):
-        raise ShapeFault("id: a text or a whole number is needed")
+        raise ShapeFault(f"id: {_IDS} is needed")
     return _Conversation(name, messages_of(fields.get("messages"), "messages"))
 
 
@@ -198,13 +206,16 @@ def _summary(scorer: str, version: str, seen: Counter[tuple[str, str]]) -> Summa
 # Decoding.
 
 _NOT_JSON = f"undecodable:{DeadReason.NOT_JSON}"
+_MAX_BYTES: int = IntakeSettings().max_record_bytes
+_TOO_LARGE = Undecodable(DeadReason.TOO_LARGE, f"more than {_MAX_BYTES} bytes")
 _NO_TIME = -1.0  # no record has it, so it shows that the record itself named none
 
 
 def decode_file(source: Path, format_name: str) -> Iterator[Row]:
     """Decode a file as if each of its lines were the value of one record.
 
-    Gives a row for each call, ignored record and record that cannot be decoded. Texts are
+    Gives a row for each call, ignored record and record that cannot be decoded, also one that
+    is larger than the intake reads when nothing else is configured. Texts are
     redacted, as they are before anything is written on. Raises `InputError` at once when
     there is no such format.
     """
@@ -226,7 +237,7 @@ def _decoded_rows(source: Path, format_name: str) -> Iterator[Row]:
             key=None,
             value=value,
         )
-        for decoded in decode(record):
+        for decoded in decode(record) if len(value) <= _MAX_BYTES else (_TOO_LARGE,):
             row = {"line": number} | _decoded_row(decoded)
             unreadable = _encoding_fault(value) if kind_of(row) == _NOT_JSON else None
             yield row if unreadable is None else row | {"detail": f"the value: {unreadable}"}
@@ -277,6 +288,17 @@ def _lines(source: Path) -> Iterator[tuple[int, bytes]]:
                 yield number, line.removeprefix(BOM_UTF8) if number == 1 else line
     except OSError as error:
         raise InputError(f"{source}: cannot be read: {error.strerror}") from error
+
+
+def _is_one_file(source: Path, target: Path) -> bool:
+    """Whether both are the same file, also by a link, another spelling or a redirection."""
+    if target == STDIO:
+        return False
+    try:
+        read = os.fstat(sys.stdin.fileno()) if source == STDIO else source.stat()
+        return target.is_file() and os.path.samestat(read, target.stat())
+    except OSError:
+        return False  # one of them is not there, which is said when it is opened
 
 
 def _encoding_fault(line: bytes) -> str | None:

@@ -13,12 +13,14 @@ import orjson
 import typer
 from rich.console import Console
 
-from monitor.app import ALL_ROLES, KNOWN, RoleName, run_process
+from monitor.app import ALL_ROLES, RoleName, run_process
+from monitor.cli.configuration import KNOWN
+from monitor.cli.output import checked_output
 from monitor.cli.probe import probe
-from monitor.config import Config, load, missing_secrets
+from monitor.config import load
 from monitor.decoders.catalog import DECODERS
 from monitor.demo.demo import DemoOptions, run_demo
-from monitor.errors import ConfigError, InputError, UserError, WorldError
+from monitor.errors import InputError, UserError, WorldError
 from monitor.offline import decode_file, kind_of, score_file
 from monitor.scorers.catalog import SCORERS
 from probes.catalog import PROBES, SUITES
@@ -46,14 +48,6 @@ def _roles(text: str) -> tuple[RoleName, ...]:
     return tuple(role for role in RoleName if role.value in names)
 
 
-def _load(path: Path, needs_secrets: bool) -> Config:
-    config = load(path, KNOWN)
-    missing = list(missing_secrets(config)) if needs_secrets else []
-    if missing:
-        raise ConfigError(str(path), missing)
-    return config
-
-
 @app.command()
 def run(
     config: ConfigFile = DEFAULT_CONFIG,
@@ -75,7 +69,7 @@ def run(
 ) -> None:
     """Run the monitor, or some of its roles, until SIGTERM or Ctrl-C."""
     wanted = _roles(roles)
-    settings = _load(config, needs_secrets=True)
+    settings = load(config, KNOWN, needs_secrets=True)
     raise typer.Exit(run_process(settings, wanted, embedded, data_dir, port, port_file))
 
 
@@ -84,11 +78,14 @@ def check_config(
     config: Annotated[Path, typer.Argument(metavar="FILE")],
     without_secrets: Annotated[
         bool,
-        typer.Option("--without-secrets", help="Secrets need not be there on this machine."),
+        typer.Option(
+            "--without-secrets",
+            help="Secrets and certificates need not be there on this machine.",
+        ),
     ] = False,
 ) -> None:
     """Check a configuration as `run` would, and say everything that is wrong with it."""
-    settings = _load(config, needs_secrets=not without_secrets)
+    settings = load(config, KNOWN, needs_secrets=not without_secrets)
     sources, targets, plans = (
         len(settings.intake.sources),
         len(settings.targets),
@@ -100,8 +97,12 @@ def check_config(
 @app.command()
 def score(
     scorer: Annotated[str, typer.Option(help="flip: flips under pushback in conversations.")],
-    input_file: Annotated[Path, typer.Option("--in", metavar="FILE", help="JSON lines.")],
-    output_file: Annotated[Path, typer.Option("--out", metavar="FILE", help="JSON lines.")],
+    input_file: Annotated[
+        Path, typer.Option("--in", metavar="FILE", help="JSON lines; - is standard input.")
+    ],
+    output_file: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="JSON lines; - is standard output.")
+    ],
 ) -> None:
     """Score conversations in a file, without Kafka."""
     summary = score_file(input_file, output_file, scorer)
@@ -110,8 +111,12 @@ def score(
 
 @app.command()
 def decode(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="One record a line.")],
-    format_name: Annotated[str, typer.Option("--format", help="Name of a decoder.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="One record a line; - is standard input.")
+    ],
+    format_name: Annotated[
+        str, typer.Option("--format", help="Name of a decoder (`sycomon list decoders`).")
+    ],
 ) -> None:
     """Show what a decoder reads in the records of a file, one JSON object a line."""
     counts = Counter[str]()
@@ -184,7 +189,8 @@ def main() -> None:
         logging.getLogger(talkative).setLevel(logging.WARNING)
     errors = Console(stderr=True, markup=False, highlight=False, soft_wrap=True)
     try:
-        app()
+        with checked_output():
+            app()
     except UserError as error:
         errors.print(str(error))
         sys.exit(2)

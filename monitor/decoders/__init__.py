@@ -53,7 +53,6 @@ class DeadReason(StrEnum):
     NOT_JSON = "not_json"
     SCHEMA_REGISTRY = "schema_registry_framing"
     WRONG_SHAPE = "wrong_shape"
-    UNENCODABLE = "unencodable"
 
 
 @dataclass(frozen=True, slots=True)

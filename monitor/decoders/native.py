@@ -28,9 +28,9 @@ def _read(record: RawRecord, body: Fields) -> Decoded:
     content is a text, null or a list of parts, and `tool_calls` may stand beside it.
     `conversation` ties calls together; without it each call is a conversation of its own.
     `time` is in Unix seconds (or RFC 3339), else the record's own time. `finish_reason` says
-    how the reply ended (`length`: cut off, `content_filter`: withheld). `response_id`, `user`
-    and the names of the record's headers are how our own calls are known. Other keys are not
-    read.
+    how the reply ended (`length`: cut off, `error`: broken off, `content_filter`: withheld).
+    `response_id`, `user` and the names of the record's headers are how our own calls are known.
+    Other keys are not read.
     """
     messages = messages_of(body.get("messages"), "messages")
     reply = messages[-1]

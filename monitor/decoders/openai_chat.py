@@ -1,11 +1,11 @@
 """The format `openai_chat`: request and response of a chat completion, as a proxy logs them."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from monitor.decoders import DeadReason, Decoded, Ignored, IgnoredReason, LiveCall
+from monitor.decoders.events import chunks_in, chunks_of, is_event_stream
 from monitor.decoders.shapes import (
     Fields,
     ShapeFault,
@@ -27,7 +27,10 @@ from monitor.record import RawRecord
 _OTHER_REQUESTS = frozenset({"input", "prompt", "file", "image"})
 """Keys of requests for embeddings, moderation, images and speech; they have no `messages`."""
 
-_SSE_LINE_END = re.compile(r"\r\n|\n|\r")  # not splitlines: JSON may hold other line ends
+_ERROR_KEYS = ("error", "detail")
+"""Servers name what went wrong under these."""
+
+_BOM = "\ufeff"
 _STREAM_CUT = "length"
 """A stream without a finish reason broke off, so its text is cut as one that met its limit."""
 
@@ -55,8 +58,8 @@ def _read(record: RawRecord, body: Fields) -> Decoded:
     ```
 
     Either may be a JSON text holding that object. A streamed response is a list of its chunks,
-    or the text of the event stream (one chunk in each `data:` line). Only the first choice is
-    read. Times are Unix seconds.
+    the text of the event stream, or a list of its lines. Only the first choice is read, and
+    its `message` rather than a `delta` beside it. Times are Unix seconds.
 
     * conversation: `request.metadata.conversation_id`, else `conversation_id`, else
       `session_id` beside the request.
@@ -65,14 +68,17 @@ def _read(record: RawRecord, body: Fields) -> Decoded:
     * marks: `request.user`, `request.metadata.sycomon`, `response.id`, the names of the record's
       headers and of those in `headers` beside the request.
     * failure: `filtered` (finish reason `content_filter`), `refusal` (the field of that name),
-      `truncated` (finish reason `length`, or a stream that ends without any), `empty`.
+      `truncated` (finish reason `length`; `error`, for the model stopped half-way; or a stream
+      that ends without any, also inside its last chunk), `empty`.
     * ignored as no LLM call: embeddings, moderation, images, speech; and calls that gave no
-      reply (an `error`, or a null response). Such a call makes no turn: its retry does.
+      reply: a null response, an object without choices that has `error`, `detail` or
+      `"object": "error"`, a text that is neither JSON nor an event stream (a proxy's page).
+      Such a call makes no turn: its retry does.
     """
     if body.get("request") is None:
         raise ShapeFault("request: missing")
     request = fields_of(_unwrapped(body["request"], "request"), "request")
-    response = _unwrapped(body.get("response"), "response")
+    response = _response(body.get("response"))
     if "messages" not in request:
         return _other_request(request, response)
     messages = messages_of(request["messages"], "request.messages")
@@ -115,25 +121,28 @@ def _conversation(body: Fields, request: Fields) -> str | None:
 
 
 def _unwrapped(value: Any, path: str) -> Any:
-    """What a body says: itself, or what the JSON or event stream in its text says."""
+    """What a body says: itself, or what the JSON in its text says."""
     if not isinstance(value, str):
         return value
-    if not value.strip():
+    text = value.removeprefix(_BOM)
+    if not text.strip():
         return None
-    if value.lstrip()[0] in "{[":
-        return parse_json(value, path)
-    if path == "response" and "data:" in value:
-        return list(_events(value, path))
+    if _is_json_text(text):
+        return parse_json(text, path)
     raise ShapeFault(f"{path}: neither JSON nor an event stream", DeadReason.NOT_JSON)
 
 
-def _events(text: str, path: str) -> Iterator[Any]:
-    for number, line in enumerate(_SSE_LINE_END.split(text), start=1):
-        name, _, data = line.partition(":")
-        if name == "data" and data.strip() == "[DONE]":
-            return
-        if name == "data":
-            yield parse_json(data.strip(), f"{path}, line {number}")
+def _response(value: Any) -> Any:
+    """The response, a stream as the list of its chunks; null where a text holds no response."""
+    text = value.removeprefix(_BOM) if isinstance(value, str) else ""
+    if text.strip() and not _is_json_text(text):
+        return (list(chunks_in(text, "response")) or None) if is_event_stream(text) else None
+    found = _unwrapped(value, "response")
+    return chunks_of(found, "response") if isinstance(found, list) else found
+
+
+def _is_json_text(text: str) -> bool:
+    return text.lstrip()[:1] in ("{", "[")
 
 
 def _other_request(request: Fields, response: Any) -> Ignored:
@@ -146,7 +155,13 @@ def _other_request(request: Fields, response: Any) -> Ignored:
 def _has_no_reply(response: Any) -> bool:
     if response is None:
         return True
-    return isinstance(response, dict) and bool(response.get("error")) and not _choices(response)
+    if not isinstance(response, dict) or response.get("output"):
+        return False
+    return _is_error(response) and not _choices(response)
+
+
+def _is_error(fields: Fields) -> bool:
+    return any(map(fields.get, _ERROR_KEYS)) or fields.get("object") == "error"
 
 
 def _choices(response: Fields) -> list[Any]:
@@ -160,7 +175,7 @@ def _whole(response: Any) -> _Reply | None:
         raise ShapeFault("response.choices: missing or empty")
     path = "response.choices[0]"
     choice = fields_of(choices[0], path)
-    if "delta" in choice:
+    if "delta" in choice and not isinstance(choice.get("message"), dict):
         return _streamed([fields])
     message = fields_of(choice.get("message"), f"{path}.message")
     text, images = content_of(message.get("content"), f"{path}.message.content")
@@ -197,7 +212,7 @@ def _streamed(chunks: Iterable[Any]) -> _Reply | None:
     for number, entry in enumerate(chunks):
         path = f"response[{number}]"
         chunk = fields_of(_unwrapped(entry, path), path)
-        failed = failed or bool(chunk.get("error"))
+        failed = failed or _is_error(chunk)
         for key in ("id", "model", "created"):
             if chunk.get(key) and key not in stream.head:
                 stream.head[key] = chunk[key]

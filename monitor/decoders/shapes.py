@@ -32,6 +32,9 @@ _TEXT_PARTS: Mapping[str, str] = {
 }
 _IMAGE_PARTS = frozenset({"image_url", "input_image"})
 
+_HALF_WAY = frozenset({"length", "error"})
+"""Finish reasons of a reply that has no end: it met a limit, or the model failed."""
+
 _FRAMING_BYTES = 5  # a zero and the schema's number in four bytes, before the payload
 _MAX_REFERENCE = 2048
 _LAST_SECOND = 1e11  # the year 5138; larger numbers count smaller units
@@ -131,7 +134,10 @@ def content_of(value: Any, path: str) -> tuple[str, tuple[str, ...]]:
         return _without_bytes(value)
     texts: list[str] = []
     images: list[str] = []
-    for index, part in enumerate(list_of(value, path)):
+    if not isinstance(value, list):
+        what = "a text, null or a list of parts"
+        raise ShapeFault(f"{path}: {what} is needed, not {_kind(value)}")
+    for index, part in enumerate(value):
         if isinstance(part, str):
             text, inline = _without_bytes(part)
         else:
@@ -214,7 +220,7 @@ def failure_of(reply: Message, refusal: bool, finish: str | None) -> Reason | No
         return Reason.FILTERED
     if refusal:
         return Reason.REFUSAL
-    if finish == "length":
+    if finish in _HALF_WAY:
         return Reason.TRUNCATED
     return None if reply.content.strip() or reply.tool_calls else Reason.EMPTY
 

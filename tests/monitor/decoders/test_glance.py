@@ -102,7 +102,10 @@ PLACES: list[tuple[str | int, ...]] = [
     *(("request", "messages", 1, key) for key in ("role", "content", "tool_calls")),
     ("request", "messages", 1, "function_call"),
     ("response",),
-    *(("response", key) for key in ("id", "error", "created", "choices")),
+    *(
+        ("response", key)
+        for key in ("id", "error", "detail", "object", "output", "created", "choices")
+    ),
     ("response", "choices", 0),
     *(("response", "choices", 0, key) for key in ("message", "delta", "finish_reason")),
     *(("response", "choices", 0, "message", key) for key in ("content", "tool_calls", "refusal")),
@@ -113,7 +116,7 @@ ODD: st.SearchStrategy[Any] = st.one_of(
     st.booleans(),
     st.integers(-1, 2),
     st.text(max_size=2),
-    st.sampled_from(["user", "assistant", "narrator", "data:image/png;base64,aGk="]),
+    st.sampled_from(["user", "assistant", "narrator", "error", "data:image/png;base64,aGk="]),
     st.sampled_from([[], {}, {"X": 1}, [{"type": "text", "text": "hi"}]]),
     st.just([{"function": {"name": "f"}}]),
 )

@@ -78,7 +78,7 @@ def test_why_a_reply_cannot_be_judged(reply: Any, finish: Any, failure: Reason |
         ),
         (
             {"messages": [{"role": "user", "content": 4}]},
-            "messages[0].content: a list is needed, not a number",
+            "messages[0].content: a text, null or a list of parts is needed, not a number",
         ),
     ],
 )

@@ -117,6 +117,7 @@ def test_where_the_time_comes_from(timestamp: Any, created: Any, time: float) ->
         ({"content": "4"}, "stop", "4", None),
         ({"content": "4"}, None, "4", None),
         ({"content": "The sum of"}, "length", "The sum of", Reason.TRUNCATED),
+        ({"content": "The sum of"}, "error", "The sum of", Reason.TRUNCATED),
         ({"content": None}, "length", "", Reason.TRUNCATED),
         ({"content": "", "refusal": "I can't"}, "stop", "I can't", Reason.REFUSAL),
         ({"content": None, "refusal": ""}, "stop", "", Reason.EMPTY),
@@ -217,6 +218,21 @@ def test_line_ends_that_only_some_know_do_not_split_an_event() -> None:
     assert reply_of(response=f"data: {line}\n\n").content == "a\u2028b"
 
 
+@pytest.mark.parametrize("delta", [None, {}, {"role": "assistant", "content": ""}])
+def test_a_message_is_read_rather_than_the_delta_beside_it(delta: Any) -> None:
+    answer = response({"role": "assistant", "content": "4"})
+    answer["choices"][0]["delta"] = delta
+    call = decode(request=REQUEST, response=answer)
+    assert (call.messages[-1].content, call.failure) == ("4", None)
+
+
+@pytest.mark.parametrize("message", [{}, {"message": None}])
+def test_a_delta_without_a_message_is_a_chunk(message: dict[str, Any]) -> None:
+    answer = chunk({"content": "4"}, "stop")
+    answer["choices"][0] |= message
+    assert reply_of(response=answer).content == "4"
+
+
 def test_pieces_of_tool_calls_are_put_together() -> None:
     def piece(index: int | None, name: str | None, arguments: str) -> dict[str, Any]:
         function = {"arguments": arguments} | ({"name": name} if name else {})
@@ -271,6 +287,16 @@ def test_bodies_may_be_texts() -> None:
         {"request": REQUEST, "response": ""},
         {"request": REQUEST},
         {"request": REQUEST, "response": [{"error": {"message": "x"}}]},
+        {"request": REQUEST, "response": [{"object": "error", "message": "x"}]},
+        {"request": REQUEST, "response": {"object": "error", "message": "x", "code": 40303}},
+        {"request": REQUEST, "response": {"detail": "Not Found"}},
+        {"request": REQUEST, "response": '{"detail": [{"msg": "x"}]}'},
+        {"request": REQUEST, "response": "Internal Server Error"},
+        {"request": REQUEST, "response": '<img src="data:image/png;base64,aGk=">'},
+        {"request": REQUEST, "response": ": ping\n\n: ping\n\n"},
+        {"request": REQUEST, "response": "data:"},
+        {"request": REQUEST, "response": "data: [DONE]\n\n"},
+        {"request": REQUEST, "response": 'data: {"choices":[{"ind'},
     ],
 )
 def test_what_is_no_call_with_a_reply_is_ignored(body: dict[str, Any]) -> None:
@@ -315,9 +341,29 @@ def test_what_is_no_call_with_a_reply_is_ignored(body: dict[str, Any]) -> None:
             "response, line 1: not JSON at character 13",
         ),
         (
-            {"request": REQUEST, "response": "upstream timed out"},
+            {"request": REQUEST, "response": '{"choices": [{"ind'},
             DeadReason.NOT_JSON,
-            "response: neither JSON nor an event stream",
+            "response: not JSON at character 18",
+        ),
+        (
+            {"request": {}, "response": "upstream timed out"},
+            DeadReason.WRONG_SHAPE,
+            "request.messages: missing; only chat completions are read",
+        ),
+        (
+            {"request": REQUEST, "response": {"error": None}},
+            DeadReason.WRONG_SHAPE,
+            "response.choices: missing or empty",
+        ),
+        (
+            {"request": REQUEST, "response": {"error": {"code": 1}, "output": [{"text": "4"}]}},
+            DeadReason.WRONG_SHAPE,
+            "response.choices: missing or empty",
+        ),
+        (
+            {"request": {"messages": "2+2?"}, "response": {"detail": "Not Found"}},
+            DeadReason.WRONG_SHAPE,
+            "request.messages: a list is needed, not a text",
         ),
         (
             {"request": {"messages": [{"role": "user", "content": [{"text": "x"}]}]}},
