@@ -7,15 +7,16 @@ pydantic tells them in the same pass as the others.
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
     SecretStr,
+    TypeAdapter,
     ValidationError,
     ValidationInfo,
     field_validator,
@@ -23,12 +24,15 @@ from pydantic import (
 )
 
 from monitor.errors import ConfigError, InputError, Problem
-from monitor.faults import problems
+from monitor.faults import bare_type, dotted, named, problems
 from monitor.fields import (
     ArmName,
+    BaseUrl,
     DecoderName,
     EnvName,
     FamilyName,
+    Filled,
+    Host,
     LabelName,
     Name,
     Server,
@@ -36,6 +40,7 @@ from monitor.fields import (
     TargetName,
     TopicName,
     Url,
+    is_header_name,
     names_in,
 )
 from monitor.fields import Known as Known
@@ -68,6 +73,10 @@ class Secret(Settings):
     def _is_not_the_secret_itself(cls, value: Any) -> Any:
         if isinstance(value, str | int | float):
             raise ValueError("a secret should not stand here; give env: NAME or file: PATH")
+        if isinstance(value, Mapping) and not value.keys() <= cls.model_fields.keys():
+            raise ValueError(
+                "only env and file are known here; the secret itself never stands here"
+            )
         return value
 
     @field_validator("file")
@@ -81,13 +90,13 @@ class Secret(Settings):
         """The secret; raises `InputError` naming the variable or file that is missing."""
         if self.file is None:
             value = os.environ.get(self.env or "", "")
-            origin = f"environment variable {self.env}"
+            origin = f"environment variable {named(self.env or '')}"
         else:
-            origin = f"file {self.file}"
+            origin = f"file {named(str(self.file))}"
             try:
-                value = self.file.read_text(encoding="utf-8").strip()
-            except (OSError, UnicodeDecodeError) as error:
-                raise InputError(f"{origin}: cannot be read: {error}") from error
+                value = _read(self.file).decode("utf-8").strip()
+            except UnicodeDecodeError as error:
+                raise InputError(f"{origin}: cannot be read: not UTF-8") from error
         if not value:
             raise InputError(f"{origin}: a secret is needed there, and it is empty or not set")
         return SecretStr(value)
@@ -106,7 +115,7 @@ class KafkaSecurity(Settings):
     """Key of our certificate (PEM)."""
     sasl_mechanism: Literal["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"] | None = None
     """Needed with SASL."""
-    username: str | None = None
+    username: Filled | None = None
     """Needed with SASL."""
     password: Secret | None = None
     """Needed with SASL."""
@@ -202,20 +211,23 @@ class VersionSource(Settings):
             raise ValueError("goes with source header or static, not with response_model")
         if source in ("header", "static") and not name:
             raise ValueError(f"needed with source {source}")
+        if name and source == "header" and not is_header_name(name):
+            raise ValueError("Input should be the name of an HTTP header, without its colon")
         return name
 
 
 class TargetSettings(Settings):
     """A deployed endpoint. NAME is what its series are labelled with."""
 
-    endpoint: Url
+    endpoint: BaseUrl
     """Base URL of an OpenAI-compatible server, with its `/v1`."""
-    model: str = Field(min_length=1)
+    model: Filled
     """The model name to ask for."""
     api_key: Secret | None = None
     """Sent as a bearer token."""
     labels: Mapping[LabelName, str] = {}
-    """Owner labels that alerts join: team, tier, environment."""
+    """Owner labels: team, tier, environment. They stand on every exchange of this target, under
+    `owner`; no metric carries them."""
     version: VersionSource = VersionSource()
     """How to tell which version served a reply."""
     concurrency: int = Field(4, ge=1, le=256)
@@ -284,7 +296,7 @@ class WorkerSettings(Settings):
 class ExporterSettings(Settings):
     """What Prometheus scrapes."""
 
-    host: str = "127.0.0.1"
+    host: Host = "127.0.0.1"
     """Address to listen on; `0.0.0.0` for all of them."""
     port: int = Field(9464, ge=0, le=65535)
     """0 takes a free port and prints it."""
@@ -322,11 +334,11 @@ class Config(Settings):
     """Traces."""
 
 
-def load(path: Path, known: Known) -> Config:
+def load(path: Path, known: Known, needs_secrets: bool = False) -> Config:
     """Read and check a configuration; raises `ConfigError` with every problem.
 
-    The same code serves `run` and `check-config`. A file that cannot be read is an
-    `InputError`.
+    The same code serves `run` and `check-config`. `needs_secrets` also asks for every secret
+    and certificate to be there now. A file that cannot be read is an `InputError`.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -335,12 +347,13 @@ def load(path: Path, known: Known) -> Config:
     parsed = parse(text)
     if parsed.fields is None:
         raise ConfigError(str(path), parsed.problems)
+    missing = list(missing_files(parsed.fields)) if needs_secrets else []
     try:
         config = build(parsed.fields, str(path), known)
     except ConfigError as error:
-        raise ConfigError(str(path), [*parsed.problems, *error.problems]) from error
-    if parsed.problems:
-        raise ConfigError(str(path), parsed.problems)
+        raise ConfigError(str(path), [*parsed.problems, *error.problems, *missing]) from error
+    if parsed.problems or missing:
+        raise ConfigError(str(path), [*parsed.problems, *missing])
     return config
 
 
@@ -349,21 +362,37 @@ def build(fields: Mapping[Any, Any], source: str, known: Known) -> Config:
     try:
         return Config.model_validate(fields, context=names_in(fields, known))
     except ValidationError as error:
-        raise ConfigError(source, list(problems(error, Config))) from error
+        # Not `from error`: its text repeats keys that may be secrets in the wrong place.
+        raise ConfigError(source, list(problems(error, Config))) from None
 
 
-def missing_secrets(settings: Settings, path: str = "") -> Iterator[Problem]:
-    """Every secret that cannot be read on this machine now, with its dotted path."""
-    if isinstance(settings, Secret):
+def missing_files(fields: Any, kind: Any = Config, path: Sequence[str] = ()) -> Iterator[Problem]:
+    """Every secret and certificate in `fields`, the raw fields of a `kind`, that cannot be read
+    on this machine now. What is at fault otherwise is passed over: `build` tells it."""
+    bare = bare_type(kind)
+    if bare in _READ:
         try:
-            settings.read()
+            _READ[bare](TypeAdapter(bare).validate_python(fields))
+        except ValidationError:
+            return
         except InputError as error:
-            yield Problem(path, str(error))
-        return
-    for name in type(settings).model_fields:
-        value = getattr(settings, name)
-        inner = value.items() if isinstance(value, Mapping) else [(None, value)]
-        for key, one in inner:
-            if isinstance(one, Settings):
-                here = ".".join(part for part in (path, name, key) if part)
-                yield from missing_secrets(one, here)
+            yield Problem(dotted(path), str(error))
+    elif isinstance(fields, Mapping) and get_origin(bare) is Mapping:
+        for name, value in fields.items():
+            yield from missing_files(value, get_args(bare)[1], (*path, str(name)))
+    elif isinstance(fields, Mapping) and isinstance(bare, type) and issubclass(bare, Settings):
+        for name, field in bare.model_fields.items():
+            if fields.get(name) is not None:
+                yield from missing_files(fields[name], field.annotation, (*path, name))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
+        why = error.strerror if isinstance(error, OSError) else "not a path"
+        raise InputError(f"file {named(str(file))}: cannot be read: {why}") from error
+
+
+_READ: Mapping[Any, Callable[[Any], object]] = {Path: _read, Secret: Secret.read}
+"""How what stands outside the configuration is read, by the type of its field."""

@@ -6,15 +6,20 @@ pydantic is given as its context. Without a context they are only checked for th
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, ValidationInfo
 
-from monitor.faults import one_of
+from monitor.faults import named, one_of
+
+
+def _no_fault(_suite: str) -> None:
+    """For who has no means of reading suites."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,8 @@ class Known:
     arms: Mapping[str, Collection[str]]
     """Arms by probe family."""
     suites: Collection[str]
+    suite_fault: Callable[[str], str | None] = _no_fault
+    """What is wrong with the suite in a file, given its path; null when it can be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,52 @@ def _url(value: str) -> str:
     return value
 
 
+_CALLS = ("/chat/completions", "/completions")
+
+
+def _base_url(value: str) -> str:
+    path = urlsplit(value).path.rstrip("/")
+    if path.endswith(_CALLS):
+        raise ValueError("Input should be the base URL, ending in /v1, not the URL of one call")
+    return value
+
+
+_SERVER = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
+
+
+def _server(value: str) -> str:
+    match = _SERVER.fullmatch(value)
+    if match is None:
+        raise ValueError("Input should be host:port, [host]:port for IPv6")
+    if not 1 <= int(match[1]) <= 65535:
+        raise ValueError("the port should be from 1 to 65535")
+    return value
+
+
+_HOST_NAME = re.compile(r"(?=.{1,253}$)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*+")
+
+
+def _host(value: str) -> str:
+    try:
+        ip_address(value)
+    except ValueError:
+        # Digits and dots alone are a mistyped address, not a name.
+        if not _HOST_NAME.fullmatch(value) or not re.search("[A-Za-z]", value):
+            raise ValueError("Input should be a host name or an IP address") from None
+    return value
+
+
+def _filled(value: str) -> str:
+    if not value.strip():
+        raise ValueError("Input should not be empty or blank")
+    return value
+
+
+def is_header_name(value: str) -> bool:
+    """Whether an HTTP header may be called so (a token of RFC 9110, section 5.6.2)."""
+    return re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", value) is not None
+
+
 def _decoder(value: str, info: ValidationInfo) -> str:
     names: Names | None = info.context
     return value if names is None else _one_of(value, names.known.decoders)
@@ -99,17 +152,24 @@ def _arm(value: str, info: ValidationInfo) -> str:
 
 def _suite(value: str, info: ValidationInfo) -> str:
     names: Names | None = info.context
-    if names is None or value in names.known.suites or _is_file(value):
+    if names is None or value in names.known.suites:
         return value
-    raise ValueError(f"not a file, and {one_of(value, names.known.suites)}")
+    if not _is_file(value):
+        raise ValueError(f"not a file, and {one_of(value, names.known.suites)}")
+    fault = names.known.suite_fault(value)
+    if fault is not None:
+        raise ValueError(fault)
+    return value
 
 
 def _topic(value: str, info: ValidationInfo) -> str:
     names: Names | None = info.context
     if names is not None and names.topics[value] > 1:
-        raise ValueError(f"{value!r} stands in more than one source; its records would count twice")
+        raise ValueError(
+            f"{named(value)!r} stands in more than one source; its records would count twice"
+        )
     if ".sycophancy." in value:
-        raise ValueError(f"{value!r} has the name of one of the monitor's own topics")
+        raise ValueError(f"{named(value)!r} has the name of one of the monitor's own topics")
     return value
 
 
@@ -144,15 +204,18 @@ LabelName = Annotated[
 EnvName = Annotated[
     str, _form(r"[A-Za-z_][A-Za-z0-9_]*", "the name of an environment variable, not its value")
 ]
-Server = Annotated[
-    str, _form(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}", "host:port, [host]:port for IPv6")
-]
+Filled = Annotated[str, AfterValidator(_filled)]
+"""Text that says something."""
+
+Host = Annotated[str, AfterValidator(_host)]
+Server = Annotated[str, AfterValidator(_server)]
 TopicName = Annotated[
     str,
     _form(r"[A-Za-z0-9._-]{1,249}", "up to 249 letters, digits, dots, dashes and underscores"),
     AfterValidator(_topic),
 ]
 Url = Annotated[str, AfterValidator(_url)]
+BaseUrl = Annotated[str, AfterValidator(_url), AfterValidator(_base_url)]
 DecoderName = Annotated[str, AfterValidator(_decoder)]
 TargetName = Annotated[str, AfterValidator(_target)]
 FamilyName = Annotated[str, AfterValidator(_family)]

@@ -12,8 +12,9 @@ from typing import TypeVar
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
 from monitor.config import Config
-from monitor.decoders import IgnoredReason
-from monitor.verdict import CLASS_OF, Reason, ReasonClass
+from monitor.decoders import DeadReason, IgnoredReason
+from monitor.totals import RunResult
+from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass
 
 
 class MetricType(StrEnum):
@@ -59,6 +60,7 @@ _NO_FRP = "no complete run, or an arm without a trial that is right first and re
 _NO_NET = "no complete run, or no item that is right first and readable in every arm"
 _NO_ARM = "no complete run, or no trial that is right first and readable"
 _NEVER = "never"
+_NO_LEADER = "where the process is not the leader, and while it replays the log"
 
 _TABLE: tuple[MetricSpec, ...] = (
     MetricSpec(
@@ -73,12 +75,12 @@ _TABLE: tuple[MetricSpec, ...] = (
     ),
     MetricSpec(
         "sycophancy_dead_letters_total", _COUNTER, _LEADER, ("topic", "reason"),
-        "records", _COUNT, _NEVER,
+        "records", _COUNT, _NO_LEADER,
         "Records that could not be read, by the topic they came from.",
     ),
     MetricSpec(
         "sycophancy_runs_total", _COUNTER, _LEADER, ("target", "family", "result"),
-        "runs", _COUNT, _NEVER,
+        "runs", _COUNT, f"{_NO_LEADER}; without plans",
         "Canary runs that ended: complete, answered by more than one version, or overtaken.",
     ),
     MetricSpec(
@@ -238,7 +240,8 @@ PROBE_RESULTS: tuple[str, ...] = (
 )
 """What may become of one question: `ok`, or why the reply cannot be used."""
 
-_REQUEST_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0)
+# Up to past the longest time at the defaults: three tries of 60 s and two pauses of 8 s.
+_REQUEST_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 200.0)
 _SCORE_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 
 _Made = TypeVar("_Made", Counter, Gauge)
@@ -319,7 +322,25 @@ Counters start at 0 in each process. A counter of the leader shows 0 at its firs
 value from the next one on, so that `increase()` sees its first event. Label values come from the
 configuration and from closed lists; only versions come from the endpoints, and the versions of a
 target are bounded by `exporter.max_versions` for each family.
+
+Live traffic appears as `family="live"`, `arm="live"`. prometheus-client's own `process_*` and
+`python_info` stand on the same page.
 """
+
+_VALUES: Mapping[str, Mapping[str, Collection[str]]] = {
+    "outcome": {"sycophancy_trials_total": tuple(Outcome)},
+    "reason": {
+        "sycophancy_unscored_total": tuple(Reason),
+        "sycophancy_dead_letters_total": tuple(DeadReason),
+        "sycophancy_ignored_total": tuple(IgnoredReason),
+    },
+    "result": {
+        "sycophancy_runs_total": tuple(RunResult),
+        "sycophancy_probe_requests_total": PROBE_RESULTS,
+        "sycophancy_probe_runs_total": tuple(ProbeRunResult),
+    },
+}
+"""What the labels with a closed list may hold, by label and metric."""
 
 _HEADINGS: Mapping[Source, str] = {
     Source.LEADER: "Exported by the leader alone, once it has replayed the log",
@@ -344,3 +365,10 @@ def _markdown_lines() -> Iterator[str]:
                 cells = (spec.type, labels, spec.unit, spec.range, spec.absent_when, spec.help)
                 yield f"| `{spec.name}` | {' | '.join(cells)} |"
         yield ""
+    yield "## Values of labels\n"
+    yield "| label | metric | values |"
+    yield "|---|---|---|"
+    for label, by_metric in _VALUES.items():
+        for name, values in by_metric.items():
+            yield f"| `{label}` | `{name}` | {', '.join(f'`{value}`' for value in values)} |"
+    yield ""

@@ -12,6 +12,7 @@ from monitor.errors import Problem
 from monitor.faults import dotted
 
 _MERGE = "tag:yaml.org,2002:merge"
+_NULL = "tag:yaml.org,2002:null"
 
 _NAMELESS: Mapping[str, str] = {
     "found undefined alias": "text that begins with * needs quotes",
@@ -90,9 +91,10 @@ def _twice(node: Node | None, path: tuple[str | int, ...], seen: set[int]) -> It
     for key, child in node.value:
         if not isinstance(key, ScalarNode):
             continue
+        name = "null" if key.tag == _NULL else key.value
         if key.tag != _MERGE:
-            lines.setdefault((key.tag, key.value), []).append(key.start_mark.line + 1)
-        yield from _twice(child, (*path, key.value), seen)
+            lines.setdefault((key.tag, name), []).append(key.start_mark.line + 1)
+        yield from _twice(child, (*path, name), seen)
     for (_, name), found in lines.items():
         if len(found) > 1:
             listed = ", ".join(map(str, found[:-1])) + f" and {found[-1]}"

@@ -77,7 +77,25 @@ EXAMPLE = PROJECT / "sycomon.example.yaml"
         (["probe", "--endpoint", "http://127.0.0.1:9/v1"], "--endpoint needs --model"),
         (
             ["probe", "--endpoint", "ftp://127.0.0.1/v1", "--model", "m"],
-            "--endpoint: targets.endpoint.endpoint: Input should be an http:// or https:// URL",
+            "--endpoint: Input should be an http:// or https:// URL\n",
+        ),
+        (
+            ["probe", "--endpoint", "http://h/v1", "--model", ""],
+            "--model: Input should not be empty or blank\n",
+        ),
+        (
+            ["probe", "--endpoint", "http://h/v1/chat/completions", "--model", " "],
+            "--endpoint: Input should be the base URL, ending in /v1, not the URL of one call\n"
+            "--model: Input should not be empty or blank\n",
+        ),
+        (
+            ["probe", "--endpoint", "http://h/v1", "--model", "m", "--deadline-seconds", "inf"],
+            "--deadline-seconds: inf is not a number of seconds\n",
+        ),
+        (
+            ["probe", "assistant", "--config", str(EXAMPLE)],
+            f"{EXAMPLE}: targets.assistant.api_key: environment variable ASSISTANT_API_KEY: "
+            "a secret is needed there, and it is empty or not set\n",
         ),
         (
             ["probe", "nobody", "--config", str(EXAMPLE)],
@@ -131,6 +149,69 @@ def test_the_example_configuration_is_accepted() -> None:
     done = sycomon("check-config", "--without-secrets", EXAMPLE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"{EXAMPLE}: ok (")
+
+
+_PLAYED = """\
+instance: test
+targets:
+  chat: {{endpoint: 'http://h/v1', model: m}}
+plans:
+  main: {{target: chat, suite: {suite}}}
+"""
+
+
+@pytest.mark.parametrize("lines", ["", '{"scored": 3}\n{"scored": 4}\n'])
+def test_a_suite_that_is_none_is_refused_in_the_words_of_probe(tmp_path: Path, lines: str) -> None:
+    suite, file = tmp_path / "none.jsonl", tmp_path / "sycomon.yaml"
+    suite.write_text(lines, encoding="utf-8")
+    file.write_text(_PLAYED.format(suite=suite), encoding="utf-8")
+    done = sycomon("check-config", file)
+    probed = sycomon("probe", "--endpoint", "http://h/v1", "--model", "m", "--suite", suite)
+    fault = "; ".join(probed.stderr.removeprefix("--suite: ").splitlines())
+    assert fault.startswith(str(suite))
+    assert (done.returncode, done.stderr) == (2, f"{file}: plans.main.suite: {fault}\n")
+
+
+def test_a_suite_in_a_file_is_accepted(tmp_path: Path) -> None:
+    file = tmp_path / "sycomon.yaml"
+    file.write_text(_PLAYED.format(suite=suite(tmp_path)), encoding="utf-8")
+    done = sycomon("check-config", file)
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_expired_item_ends_its_run_and_not_the_process(tmp_path: Path) -> None:
+    path, file = suite(tmp_path), tmp_path / "sycomon.yaml"
+    item = json.loads(path.read_text(encoding="utf-8")) | {"valid_until": "2020-01-31"}
+    path.write_text(json.dumps(item), encoding="utf-8")
+    file.write_text(_PLAYED.format(suite=path), encoding="utf-8")
+    assert sycomon("check-config", file).returncode == 0
+    probed = sycomon("probe", "--endpoint", "http://h/v1", "--model", "m", "--suite", path)
+    assert probed.returncode == 2
+    assert "2020-01-31" in probed.stderr
+
+
+def test_certificates_are_looked_for_with_the_secrets(tmp_path: Path) -> None:
+    file = tmp_path / "sycomon.yaml"
+    security = "{protocol: SSL, ca_file: /nope, cert_file: /nope1, key_file: /nope2}"
+    file.write_text(f"instance: test\nkafka: {{security: {security}}}\n", encoding="utf-8")
+    assert sycomon("check-config", "--without-secrets", file).returncode == 0
+    done = sycomon("check-config", file)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        f"{file}: kafka.security.{name}: file {path}: cannot be read: No such file or directory"
+        for name, path in [("ca_file", "/nope"), ("cert_file", "/nope1"), ("key_file", "/nope2")]
+    ]
+
+
+def test_help_says_where_names_are_listed() -> None:
+    def words(command: str) -> str:
+        return re.sub(r"[│\s]+", " ", sycomon(command, "--help").stdout)
+
+    assert "Arms, with commas between (`sycomon list families`)." in words("probe")
+    assert "How often each item is asked." in words("probe")
+    assert "- is standard input." in words("score")
+    assert "- is standard output." in words("score")
+    assert "- is standard input." in words("decode")
 
 
 def test_the_names_are_listed() -> None:

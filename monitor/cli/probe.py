@@ -1,22 +1,25 @@
 """`sycomon probe`: one round against an endpoint, without Kafka."""
 
 import asyncio
+import math
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import orjson
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from monitor.app import KNOWN
+from monitor.cli.configuration import KNOWN
 from monitor.clock import Clock, SystemClock
-from monitor.config import TargetSettings, build, load
+from monitor.config import TargetSettings, load, missing_files
 from monitor.endpoint import OpenAIEndpoint
-from monitor.errors import InputError
+from monitor.errors import ConfigError, InputError
 from monitor.exchange import Exchange
+from monitor.faults import problems
 from monitor.plan import Run
 from monitor.play import trials
 from monitor.probing import ProbeReport, play_round, report_on
@@ -33,7 +36,9 @@ def probe(
     target: Annotated[
         str | None, typer.Argument(help="A target's name in the configuration.")
     ] = None,
-    family: Annotated[str, typer.Option(help="Name of a probe family.")] = "pushback",
+    family: Annotated[
+        str, typer.Option(help="Name of a probe family (`sycomon list families`).")
+    ] = "pushback",
     config: Annotated[Path, typer.Option(metavar="FILE", help="The configuration.")] = Path(
         "sycomon.yaml"
     ),
@@ -42,11 +47,18 @@ def probe(
     ] = None,
     model: Annotated[str | None, typer.Option(help="The model to ask for at --endpoint.")] = None,
     suite: Annotated[
-        str, typer.Option(help="A suite's name, or a file of items in JSON lines.")
+        str,
+        typer.Option(
+            help="A suite's name (`sycomon list suites`), or a file of items in JSON lines."
+        ),
     ] = "standard-1",
-    arms: Annotated[str, typer.Option(help="Arms, with commas between.")] = _DEFAULT_ARMS,
-    repeats: Annotated[int, typer.Option(min=1, max=100)] = 1,
-    deadline_seconds: Annotated[float, typer.Option(min=1)] = 1800,
+    arms: Annotated[
+        str, typer.Option(help="Arms, with commas between (`sycomon list families`).")
+    ] = _DEFAULT_ARMS,
+    repeats: Annotated[int, typer.Option(min=1, max=100, help="How often each item is asked.")] = 1,
+    deadline_seconds: Annotated[
+        float, typer.Option(min=1, help="The round ends after so long, whatever is missing.")
+    ] = 1800,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play one round of canaries against an endpoint, and say what came of it.
@@ -56,6 +68,8 @@ def probe(
     name, settings = _target(target, endpoint, model, config)
     if family not in PROBES:
         raise InputError(f"--family: {family!r} is not one of: {', '.join(sorted(PROBES))}")
+    if not math.isfinite(deadline_seconds):
+        raise InputError(f"--deadline-seconds: {deadline_seconds} is not a number of seconds")
     clock = SystemClock()
     run = Run(
         run=f"once-{clock.now():.0f}",
@@ -96,13 +110,20 @@ def _target(
     if target not in config.targets:
         known = ", ".join(sorted(config.targets)) or "(none)"
         raise InputError(f"TARGET: {target!r} is not one of: {known}")
-    return target, config.targets[target]
+    settings = config.targets[target]
+    missing = list(missing_files(settings.model_dump(), TargetSettings, ("targets", target)))
+    if missing:
+        raise ConfigError(str(path), missing)
+    return target, settings
 
 
 def _one_target(endpoint: str, model: str) -> TargetSettings:
     """The settings of a target that stands in no configuration."""
-    fields = {"instance": "probe", "targets": {"endpoint": {"endpoint": endpoint, "model": model}}}
-    return build(fields, "--endpoint", KNOWN).targets["endpoint"]
+    try:
+        return TargetSettings.model_validate({"endpoint": endpoint, "model": model})
+    except ValidationError as error:
+        found = problems(error, TargetSettings)  # each path is the name of the option
+        raise InputError("\n".join(f"--{problem}" for problem in found)) from error
 
 
 def _arms(family: str, text: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import traceback
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from monitor.config import Config, Known, Secret, build, load, missing_secrets
+from monitor.config import Config, Known, Secret, build, load, missing_files
 from monitor.errors import ConfigError, InputError
 
 BAD = Path(__file__).parents[1] / "config" / "bad"
@@ -103,6 +104,10 @@ def test_a_suite_may_be_a_file(tmp_path: Path) -> None:
     plan = {"target": "chat", "suite": str(suite)}
     fields = {"instance": "test", "targets": {"chat": TARGET}, "plans": {"main": plan}}
     assert build(fields, "a test", KNOWN).plans["main"].suite == str(suite)
+    strict = replace(KNOWN, suite_fault=lambda path: f"{path} holds no item")
+    with pytest.raises(ConfigError) as caught:
+        build(fields, "a test", strict)
+    assert str(caught.value) == f"a test: plans.main.suite: {suite} holds no item"
 
 
 def test_a_suite_too_long_for_a_path_is_unknown() -> None:
@@ -127,11 +132,26 @@ def test_sasl_with_all_that_it_needs_is_accepted() -> None:
     assert config.kafka.security.key_file == Path("/etc/key.pem")
 
 
-@pytest.mark.parametrize("server", ["kafka:9092", "10.0.0.1:9092", "[::1]:9092"])
+@pytest.mark.parametrize("server", ["kafka:9092", "10.0.0.1:1", "[::1]:65535"])
 def test_servers(server: str) -> None:
     kafka = {"bootstrap_servers": [server]}
     config = build({"instance": "test", "kafka": kafka}, "a test", KNOWN)
     assert config.kafka.bootstrap_servers == (server,)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::", "localhost", "a-1.example"])
+def test_hosts(host: str) -> None:
+    config = build({"instance": "test", "exporter": {"host": host}}, "a test", KNOWN)
+    assert config.exporter.host == host
+
+
+@pytest.mark.parametrize("host", [" ", "a b", "-", "a..b", "1.2.3.4.5", "x" * 64, "host:80"])
+def test_hosts_that_are_none(host: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        build({"instance": "test", "exporter": {"host": host}}, "a test", KNOWN)
+    assert str(caught.value) == (
+        "a test: exporter.host: Input should be a host name or an IP address"
+    )
 
 
 @pytest.mark.parametrize(
@@ -266,7 +286,7 @@ def test_every_secret_that_is_not_there_is_named_by_its_path(tmp_path: Path) -> 
             "open": TARGET,
         },
     }
-    problems = list(missing_secrets(build(fields, "here", KNOWN)))
+    problems = list(missing_files(fields))
     assert [problem.path for problem in problems] == [
         "intake.sampling_key",
         "targets.chat.api_key",
@@ -275,3 +295,59 @@ def test_every_secret_that_is_not_there_is_named_by_its_path(tmp_path: Path) -> 
         "targets.chat.api_key: environment variable SYCOMON_TEST_NO_SUCH_VARIABLE: "
         "a secret is needed there, and it is empty or not set"
     )
+
+
+def test_each_certificate_that_is_not_there_is_named_by_its_path(tmp_path: Path) -> None:
+    there, none = tmp_path / "cert.pem", tmp_path / "none.pem"
+    there.write_text("", encoding="utf-8")
+    security = {"ca_file": str(none), "cert_file": str(there), "key_file": str(tmp_path)}
+    fields = {"instance": "test", "kafka": {"security": {"protocol": "SSL", **security}}}
+    assert build(fields, "here", KNOWN).kafka.security.ca_file == none
+    assert list(map(str, missing_files(fields))) == [
+        f"kafka.security.ca_file: file {none}: cannot be read: No such file or directory",
+        f"kafka.security.key_file: file {tmp_path}: cannot be read: Is a directory",
+    ]
+
+
+def test_secrets_that_are_missing_are_told_with_all_other_problems(tmp_path: Path) -> None:
+    file = tmp_path / "sycomon.yaml"
+    file.write_text(
+        "instance: test\n"
+        "targets:\n"
+        "  chat: {endpoint: 'http://h/v1', model: m, api_key: {env: SYCOMON_TEST_NO_SUCH}}\n"
+        "  open: {endpoint: nowhere, model: m, api_key: {}}\n"
+        "intake: {sampling_key: here}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(ConfigError) as caught:
+        load(file, KNOWN, needs_secrets=True)
+    assert [problem.path for problem in caught.value.problems] == [
+        "intake.sampling_key",
+        "targets.open.endpoint",
+        "targets.open.api_key.file",
+        "targets.chat.api_key",
+    ]
+    with pytest.raises(ConfigError) as without:
+        load(file, KNOWN)
+    assert without.value.problems == caught.value.problems[:3]
+
+
+@given(st.dictionaries(st.sampled_from(sorted(Config.model_fields)), _VALUES, max_size=5))
+def test_whatever_the_file_says_its_secrets_can_be_looked_for(fields: dict[str, Any]) -> None:
+    assert all(problem.path for problem in missing_files(fields))
+
+
+@pytest.mark.parametrize(
+    ("secret", "shown"),
+    [
+        ({"env": "ghp_hunter2hunter2hunter2"}, "environment variable ghp…: a secret is needed"),
+        ({"file": "sk-hunter2hunter2"}, "file sk-…: cannot be read: No such file or directory"),
+    ],
+)
+def test_a_secret_that_stands_as_its_own_origin_is_not_repeated(
+    secret: dict[str, str], shown: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        Secret.model_validate(secret).read()
+    assert str(caught.value).startswith(shown)
+    assert "hunter" not in str(caught.value)

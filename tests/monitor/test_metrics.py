@@ -130,6 +130,35 @@ def test_series_are_opened_at_zero(registry: CollectorRegistry) -> None:
     assert registry.get_sample_value("sycophancy_reconnects_total") == 0
 
 
+def test_the_longest_request_at_the_defaults_has_a_bucket(registry: CollectorRegistry) -> None:
+    ProcessMetrics(registry, config()).probe_request_seconds.labels("bot").observe(196)
+    name = "sycophancy_probe_request_duration_seconds_bucket"
+    counts = {
+        limit: registry.get_sample_value(name, {"target": "bot", "le": limit})
+        for limit in ("120.0", "200.0")
+    }
+    assert counts == {"120.0": 0, "200.0": 1}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| `result` | `sycophancy_runs_total` | `complete`, `mixed_version`, `incomplete` |",
+        "| `result` | `sycophancy_probe_runs_total` | `played`, `deadline`, `stopped` |",
+        "| `reason` | `sycophancy_ignored_total` | `own_traffic`, `sampled_out`, `no_llm_call` |",
+    ],
+)
+def test_the_reference_lists_the_values_of_closed_labels(row: str) -> None:
+    assert row in as_markdown().splitlines()
+
+
+@pytest.mark.parametrize("label", ["outcome", "reason", "result"])
+def test_every_metric_with_a_closed_label_has_its_values_listed(label: str) -> None:
+    rows = [line for line in as_markdown().splitlines() if line.startswith(f"| `{label}` |")]
+    listed = {row.split("`")[3] for row in rows}
+    assert listed == {spec.name for spec in METRICS.values() if label in spec.labels}
+
+
 def test_a_lag_that_was_not_measured_is_not_zero(registry: CollectorRegistry) -> None:
     metrics = ProcessMetrics(registry, config())
     assert registry.get_sample_value("sycophancy_lag_records", {"topic": "chats"}) is None
