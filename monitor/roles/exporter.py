@@ -122,6 +122,8 @@ class ExporterRole:
     def _take_over(self) -> bool:
         """Rebuild everything from the log; false when leadership went away meanwhile."""
         assignments = self._keeper.assignments
+        for reader in (self._state, self._log):
+            reader.refetch()
         state = self._read_state()
         self._last_runs = dict(state.last_runs)
         begins, ends = self._log.begins(), self._log.ends()

@@ -70,6 +70,7 @@ class IntakeRole:
                 client.close()
 
     def _recover(self) -> None:
+        self._state.refetch()
         self._state.seek(self._state.begins())
         self._reader.rewind()
 

@@ -3,6 +3,7 @@
 Raw bytes come out: a deserializer inside the client would fail on the same offset for ever.
 """
 
+from contextlib import suppress
 from typing import Any
 
 from kafka import (
@@ -10,6 +11,8 @@ from kafka import (
 )
 from kafka.errors import (
     CorruptRecordError,
+    NoOffsetForPartitionError,
+    OffsetOutOfRangeError,
     UnsupportedCodecError,
 )
 
@@ -25,6 +28,8 @@ CLOSE_SECONDS = 5
 GLANCE_SECONDS = 0.01
 """How long a reader looks for records that was idle when it looked last. The embedded broker
 answers at once when there are none, so that a longer look would be a busy loop."""
+
+_NOWHERE = 2**62  # no log is as long, so nothing can be fetched from there
 
 
 def poll_raw(consumer: Any, seconds: float) -> list[RawRecord]:
@@ -46,6 +51,21 @@ def poll_raw(consumer: Any, seconds: float) -> list[RawRecord]:
         for batch in records.values()
         for r in batch
     ]
+
+
+def discard_fetched(consumer: Any) -> None:
+    """Drop what was fetched and not yet polled; every partition must be sought to afterwards.
+
+    The library gives its buffer out when it begins where we read on. After a broker has lost
+    its newest records, others stand in their places.
+    """
+    paused = consumer.paused()
+    consumer.resume(*paused)  # for paused ones the library keeps it
+    for partition in consumer.assignment():
+        consumer.seek(partition, _NOWHERE)
+    with suppress(NoOffsetForPartitionError, OffsetOutOfRangeError):
+        consumer.poll(timeout_ms=0)
+    consumer.pause(*(paused & consumer.assignment()))
 
 
 def ours(partition: Any) -> Partition:

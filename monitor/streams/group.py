@@ -29,6 +29,7 @@ from monitor.streams.consumer import (
     ANSWER_MS,
     CLOSE_SECONDS,
     GLANCE_SECONDS,
+    discard_fetched,
     make_consumer,
     ours,
     poll_raw,
@@ -227,6 +228,7 @@ class GroupReader:
         (records expired, or were lost) is moved to the nearer end of it.
         """
         with translated("rewinding"):
+            discard_fetched(self._consumer)
             partitions = list(self._consumer.assignment())
             begins = self._consumer.beginning_offsets(partitions, timeout_ms=ANSWER_MS)
             ends = self._consumer.end_offsets(partitions, timeout_ms=ANSWER_MS)

@@ -15,6 +15,7 @@ from monitor.streams.consumer import (
     ANSWER_MS,
     CLOSE_SECONDS,
     GLANCE_SECONDS,
+    discard_fetched,
     make_consumer,
     ours,
     poll_raw,
@@ -72,6 +73,13 @@ class LogReader:
         """Read on from these offsets; partitions not named stay where they are."""
         for partition, offset in following.items():
             self._consumer.seek(TopicPartition(*partition), offset)
+
+    def refetch(self) -> None:
+        """Go on at the same places with what the broker has there now."""
+        positions = self.positions()
+        with translated("reading"):
+            discard_fetched(self._consumer)
+        self.seek(positions)
 
     def poll(self, seconds: float) -> list[RawRecord]:
         """Records that have come, waiting at most `seconds`, and less when idle."""

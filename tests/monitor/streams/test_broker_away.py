@@ -8,7 +8,7 @@ import pytest
 
 from monitor.clock import Deadline, SystemClock
 from monitor.errors import BrokerError
-from monitor.record import Partition
+from monitor.record import Partition, RawRecord
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.group import GroupReader
@@ -155,6 +155,66 @@ def test_a_group_goes_on_from_its_commit_when_what_it_read_is_gone(
     crash.back_to_then()
     write(clients.writer, "topic", b"new 10")
     assert values(take(clients.member, 3)) == [b"8", b"9", b"new 10"]
+
+
+PAIR = (Partition("pair", 0), Partition("pair", 1))
+
+
+@pytest.fixture
+def pair(own_broker: EmbeddedBroker, closing: ExitStack, tmp_path: Path) -> tuple[Crash, Writer]:
+    """A topic of two partitions: what is fetched of both is polled from one of them first."""
+    kafka = settings_for(own_broker)
+    ensure_topics(kafka, [TopicSpec("pair", len(PAIR), 1, {})], "tests")
+    crash = Crash(own_broker, tmp_path / "copy")
+    writer = Writer(kafka, "tests")
+    closing.callback(writer.close)
+    return crash, writer
+
+
+def write_pairs(writer: Writer, value: bytes, count: int) -> None:
+    """`count` records, spread over both partitions by their keys."""
+    for number in range(count):
+        writer.send("pair", str(number).encode(), value)
+    writer.flush(soon())
+
+
+def test_a_group_forgets_what_was_fetched_before_the_crash(
+    own_broker: EmbeddedBroker, closing: ExitStack, pair: tuple[Crash, Writer]
+) -> None:
+    crash, writer = pair
+    member = GroupReader(settings_for(own_broker), "group", ["pair"], "tests", max_records=1)
+    closing.callback(member.close)
+    write_pairs(writer, b"old", 20)
+    assert values(take(member, 1)) == [b"old"]
+    crash.back_to_then()
+    write_pairs(writer, b"new", 20)
+    found: list[RawRecord] = []
+    joined = member.assignments
+    deadline = soon()
+    while member.assignments == joined and not deadline.passed():
+        member.hold()  # it is given what was fetched until it has joined anew
+        found = member.poll(0.2)
+    member.resume()
+    found += take(member, 20 - len(found))
+    assert {record.at() for record in found} == set(PAIR)
+    assert values(found) == [b"new"] * 20
+
+
+def test_a_log_reader_can_forget_what_was_fetched_before_the_crash(
+    own_broker: EmbeddedBroker, closing: ExitStack, pair: tuple[Crash, Writer]
+) -> None:
+    crash, writer = pair
+    log = LogReader(settings_for(own_broker), ["pair"], "tests")
+    closing.callback(log.close)
+    write_pairs(writer, b"old", 6000)
+    assert len({record.at() for record in log.poll(5.0)}) == 1
+    crash.back_to_then()
+    write_pairs(writer, b"new", 20)
+    log.refetch()
+    log.seek(log.begins())
+    found = take(log, 20)
+    assert {record.at() for record in found} == set(PAIR)
+    assert values(found) == [b"new"] * 20
 
 
 def test_a_flush_fails_when_its_deadline_passes(
