@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from monitor.config import IntakeSettings, IntakeSource, TargetSettings
 from monitor.dead_letter import DeadLetter, dead_letter
 from monitor.decoders import (
-    DeadReason,
     Decoder,
     Ignored,
     IgnoredReason,
     LiveCall,
     Undecodable,
+    too_large,
     turn_of,
 )
 from monitor.decoders.glance import conversation_at_a_glance
@@ -56,10 +56,9 @@ class Intake:
     def admit(self, record: RawRecord, own: OwnTraffic, now: float) -> Sequence[Admitted]:
         """At least one entry for each record; a record that holds many calls gives many."""
         source, decoder = self._sources[record.topic]
-        if record.value is not None and len(record.value) > self._settings.max_record_bytes:
-            limit = self._settings.max_record_bytes
-            fault = Undecodable(DeadReason.TOO_LARGE, f"more than {limit} bytes")
-            return (dead_letter(record, fault, now),)
+        limit = self._settings.max_record_bytes
+        if record.value is not None and len(record.value) > limit:
+            return (dead_letter(record, too_large(limit), now),)
         glance = _GLANCES.get(decoder)
         conversation = glance(record) if glance else None
         if conversation is not None and not self._sampler.keeps(conversation):

@@ -18,7 +18,15 @@ from typing import Any, BinaryIO, NamedTuple
 import orjson
 
 from monitor.config import IntakeSettings
-from monitor.decoders import DeadReason, Decoded, Ignored, LiveCall, Undecodable, turn_of
+from monitor.decoders import (
+    DeadReason,
+    Decoded,
+    Ignored,
+    LiveCall,
+    Undecodable,
+    too_large,
+    turn_of,
+)
 from monitor.decoders.catalog import DECODERS
 from monitor.decoders.shapes import Fields, ShapeFault, fields_of, messages_of, parse_json
 from monitor.errors import InputError
@@ -207,7 +215,6 @@ def _summary(scorer: str, version: str, seen: Counter[tuple[str, str]]) -> Summa
 
 _NOT_JSON = f"undecodable:{DeadReason.NOT_JSON}"
 _MAX_BYTES: int = IntakeSettings().max_record_bytes
-_TOO_LARGE = Undecodable(DeadReason.TOO_LARGE, f"more than {_MAX_BYTES} bytes")
 _NO_TIME = -1.0  # no record has it, so it shows that the record itself named none
 
 
@@ -237,7 +244,7 @@ def _decoded_rows(source: Path, format_name: str) -> Iterator[Row]:
             key=None,
             value=value,
         )
-        for decoded in decode(record) if len(value) <= _MAX_BYTES else (_TOO_LARGE,):
+        for decoded in decode(record) if len(value) <= _MAX_BYTES else (too_large(_MAX_BYTES),):
             row = {"line": number} | _decoded_row(decoded)
             unreadable = _encoding_fault(value) if kind_of(row) == _NOT_JSON else None
             yield row if unreadable is None else row | {"detail": f"the value: {unreadable}"}

@@ -70,6 +70,11 @@ class Undecodable:
     detail: str
 
 
+def too_large(limit: int) -> Undecodable:
+    """A record of more than `limit` bytes, which no decoder is given."""
+    return Undecodable(DeadReason.TOO_LARGE, f"more than {limit} bytes")
+
+
 Decoded = LiveCall | Ignored | Undecodable
 Decoder = Callable[[RawRecord], Sequence[Decoded]]
 """One record may hold many calls, so a decoder gives a sequence, never an empty one."""

@@ -70,7 +70,7 @@ def read_fields(fields: Mapping[str, Any]) -> Evaluation:
 
     The score may be a number, or a text such as `85`, `85/100`, `85%` or `85 out of 100`.
     """
-    named = {key.strip().lower().replace(" ", "_"): value for key, value in fields.items()}
+    named = {_plain_key(key): value for key, value in fields.items()}
     scores = {score_of(named[key]) for key in SCORE_KEYS if key in named}
     if len(scores) != 1:
         raise UnreadableOutput("several scores" if scores else "score: missing")
@@ -171,7 +171,11 @@ def _with_score(one: _Object) -> Iterator[_Object]:
 
 
 def _has_score(fields: Mapping[str, Any]) -> bool:
-    return any(key.strip().lower().replace(" ", "_") in SCORE_KEYS for key in fields)
+    return any(_plain_key(key) in SCORE_KEYS for key in fields)
+
+
+def _plain_key(key: str) -> str:
+    return key.strip().lower().replace(" ", "_")
 
 
 def _encloses(text: str, start: int, one: _Object) -> bool:
