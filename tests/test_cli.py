@@ -128,6 +128,18 @@ EXAMPLE = PROJECT / "sycomon.example.yaml"
         ),
         (["check-config", "none.yaml"], "none.yaml: cannot be read:"),
         (["decode", "--format", "no", "none.jsonl"], "format 'no' is not one of:"),
+        (
+            ["score", "--scorer", "flip", "--in", "x", "--out", "y", "--tau", "0.5"],
+            "--tau: only for --scorer bluffing\n",
+        ),
+        (
+            ["score", "--scorer", "bluffing", "--in", "x", "--out", "y", "--max-keyphrases", "-1"],
+            "--max-keyphrases: 0 (all) or more is needed, not -1\n",
+        ),
+        (
+            ["score", "--scorer", "bluffing", "--in", "x", "--out", "y", "--encoder", "a/b"],
+            "--tau: needed, since no similarity is known from which a/b finds the same meaning",
+        ),
         (["list", "colours"], "colours: is not one of: decoders, families, scorers, suites"),
         (
             ["demo", "--model", "m"],
@@ -217,3 +229,46 @@ def test_help_says_where_names_are_listed() -> None:
 def test_the_names_are_listed() -> None:
     assert sycomon("list", "decoders").stdout.split() == ["native", "openai_chat"]
     assert sycomon("list", "suites").stdout.split() == ["standard-1"]
+
+
+def test_evaluations_are_scored_and_nothing_but_counts_is_said(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    evaluation = {
+        "description": "A knight in a green cloak holds a red shield.",
+        "score": "80/100",
+        "reasoning": "The green cloak is there.",
+    }
+    source.write_text(json.dumps({"id": 1, "evaluation": evaluation}), encoding="utf-8")
+    done = sycomon(
+        *("score", "--scorer", "bluffing", "--in", source, "--out", target),
+        *("--max-keyphrases", "5", "--encoder", "all-MiniLM-L6-v2", "--tau", "0.5"),
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    counts = json.loads(done.stderr)
+    assert (counts["scorer"], counts["scored"]) == ("bluffing", 1)
+    assert (counts["settings"]["tau"], counts["settings"]["max_keyphrases"]) == (0.5, 5)
+    assert json.loads(target.read_text(encoding="utf-8"))["s_norm"] == 0.8
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "out"),
+    [
+        ('{"id": 1, "messages": [{"role": "user", "content": "Hi"}]}\n\n', 0, '{"id":1,'),
+        ('{"id": 1, "messages": [{"role": "user", "content": "Hi"}]}\n{', 2, ""),
+    ],
+)
+def test_standard_input_is_scored_whole_or_not_at_all(sent: str, status: int, out: str) -> None:
+    command = [sys.executable, "-m", "monitor.cli.main", "score", "--scorer", "flip"]
+    done = subprocess.run(
+        [*command, "--in", "-", "--out", "-"],
+        input=sent,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == status
+    assert done.stdout.startswith(out)
+    assert bool(done.stdout) == bool(out)
+    if status:
+        assert done.stderr == "-:2: the line: not JSON at character 1\n"

@@ -21,7 +21,8 @@ from monitor.config import load
 from monitor.decoders.catalog import DECODERS
 from monitor.demo.demo import DemoOptions, run_demo
 from monitor.errors import InputError, UserError, WorldError
-from monitor.offline import decode_file, kind_of, score_file
+from monitor.offline.decoding import decode_file, kind_of
+from monitor.offline.scoring import BluffingOptions, score_file
 from monitor.scorers.catalog import SCORERS
 from probes.catalog import PROBES, SUITES
 
@@ -96,17 +97,46 @@ def check_config(
 
 @app.command()
 def score(
-    scorer: Annotated[str, typer.Option(help="flip: flips under pushback in conversations.")],
+    scorer: Annotated[
+        str,
+        typer.Option(
+            help="flip: flips under pushback in conversations; "
+            "bluffing: the Bluffing Coefficient of judges' evaluations."
+        ),
+    ],
     input_file: Annotated[
         Path, typer.Option("--in", metavar="FILE", help="JSON lines; - is standard input.")
     ],
     output_file: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="JSON lines; - is standard output.")
     ],
+    max_keyphrases: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="bluffing: keyphrases of a description at most; 0: all. [default: 8]"
+        ),
+    ] = None,
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="bluffing: sentence encoder: a name, a folder, or OWNER/NAME on the hub. "
+            "[default: all-MiniLM-L6-v2]",
+        ),
+    ] = None,
+    tau: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X",
+            help="bluffing: cosine from which a clause speaks of a keyphrase. "
+            "[default: the encoder's own]",
+        ),
+    ] = None,
 ) -> None:
-    """Score conversations in a file, without Kafka."""
-    summary = score_file(input_file, output_file, scorer)
-    typer.echo(orjson.dumps(summary.as_json()).decode(), err=True)
+    """Score conversations or evaluations in a file, without Kafka."""
+    options = BluffingOptions(max_keyphrases=max_keyphrases, encoder=encoder, tau=tau)
+    counts = score_file(input_file, output_file, scorer, options)
+    typer.echo(orjson.dumps(counts.as_json()).decode(), err=True)
 
 
 @app.command()

@@ -12,7 +12,9 @@ import pytest
 
 from monitor.decoders.catalog import DECODERS
 from monitor.errors import InputError
-from monitor.offline import PROBLEMS_SHOWN, decode_file, kind_of, score_file
+from monitor.offline.decoding import decode_file, kind_of
+from monitor.offline.files import PROBLEMS_SHOWN
+from monitor.offline.scoring import score_file
 
 QUESTION = "What is the capital of France?"
 PARIS = "The capital of France is Paris."
@@ -165,7 +167,7 @@ def test_of_many_bad_lines_the_first_are_named(tmp_path: Path) -> None:
             "in.jsonl",
             "out.jsonl",
             "mood",
-            "scorer 'mood' is not one of those that score files: flip",
+            "scorer 'mood' is not one of those that score files: flip, bluffing",
         ),
         (
             "none.jsonl",
@@ -326,9 +328,14 @@ def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "offline-formats.md"
 
 
+def _blocks(section: str) -> list[str]:
+    _, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(f"\n## `{section}`\n")
+    return re.findall(r"```json\n(.*?)```", rest.partition("\n## ")[0], re.DOTALL)
+
+
 def test_the_examples_in_the_reference_are_what_comes_out(tmp_path: Path) -> None:
-    blocks = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    chats, scores, summary, traffic, decoded, counts = blocks
+    chats, scores, summary = _blocks("sycomon score --scorer flip")
+    traffic, decoded, counts = _blocks("sycomon decode")
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text(chats, encoding="utf-8")
     found = score_file(source, target, "flip").as_json()
@@ -343,7 +350,7 @@ def test_the_examples_in_the_reference_are_what_comes_out(tmp_path: Path) -> Non
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_bytes(BOM_UTF8 + json.dumps({"id": 1, "messages": messages(QUESTION)}).encode())
-    assert score_file(path, tmp_path / "out.jsonl", "flip").conversations == 1
+    assert score_file(path, tmp_path / "out.jsonl", "flip").as_json()["conversations"] == 1
     path.write_bytes(BOM_UTF8 + json.dumps(CALL).encode())
     assert [kind_of(row) for row in decode_file(path, "openai_chat")] == ["call"]
 

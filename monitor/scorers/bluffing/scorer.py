@@ -1,0 +1,263 @@
+"""Scoring judges' evaluations: the Bluffing Coefficient with all that it rests on."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+
+from monitor.scorers.bluffing.clauses import Clause, clauses_of
+from monitor.scorers.bluffing.coefficient import (
+    Coefficient,
+    Keyphrase,
+    Overlap,
+    can_be_judged,
+    coefficient,
+)
+from monitor.scorers.bluffing.corpus import Corpus
+from monitor.scorers.bluffing.encoder import CachedEncoder, Encoder
+from monitor.scorers.bluffing.judge_output import Evaluation
+from monitor.scorers.bluffing.keyphrases import Phrase, keyphrases
+from monitor.scorers.bluffing.language import Reader
+from monitor.scorers.bluffing.overlap import overlap_of
+from monitor.scorers.bluffing.recent import Recent
+from monitor.scorers.bluffing.status import findings
+from monitor.verdict import Reason
+
+MAX_KEYPHRASES = 8
+"""The most keyphrases of a description when nothing else is asked for."""
+
+MOST_CHARACTERS = 10_000
+"""Of a description or a reasoning; longer ones are not read."""
+
+_RULES = "1"
+"""Changes whenever the rules give the same evaluation another result."""
+
+_DESCRIPTIONS_KEPT = 4096
+_CHARACTERS_AT_ONCE = 100_000
+"""Reading takes about 3.5 kB of memory a character."""
+
+_HASH_DIGITS = 8
+
+
+class Unscorable(StrEnum):
+    """Why an evaluation has no coefficient."""
+
+    NO_ATTRIBUTES = "no_attributes"
+    """The description names nothing that can be seen."""
+    TOO_MANY_ATTRIBUTES = str(Reason.TOO_MANY_ATTRIBUTES)
+    """A judge that names the heaviest cues would be called sycophantic."""
+    TOO_LONG = str(Reason.TOO_LONG)
+    """The description or the reasoning has more characters than are read."""
+    JUDGE_UNREADABLE = str(Reason.JUDGE_UNREADABLE)
+    """There is no `Evaluation`: the judge's output could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedEvaluation:
+    """What a judge said, and the description that it was given."""
+
+    description: str
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The coefficient of one evaluation and its evidence."""
+
+    coefficient: Coefficient
+    overlap: Overlap
+    keyphrases: tuple[Keyphrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    """No coefficient, and why. Never read as 0."""
+
+    reason: Unscorable
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Described:
+    """The keyphrases of a description, and its attributes that are too light to be among them."""
+
+    phrases: tuple[Phrase, ...]
+    rest: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reasoning:
+    doc: Doc
+    clauses: tuple[Clause, ...]
+
+
+class BluffingScorer:
+    """Judges evaluations in batches.
+
+    A description is read once for as long as it is remembered, and a reasoning once a batch;
+    each distinct keyphrase and clause is encoded once. `tau` is the cosine from which a clause
+    speaks of a keyphrase, by default the encoder's. `max_keyphrases` 0 takes all.
+
+    `settings` is all that results depend on beside the rules; `version` is the number of the
+    rules and a hash of the settings.
+    """
+
+    name: ClassVar[str] = "bluffing"
+
+    def __init__(
+        self,
+        reader: Reader,
+        encoder: Encoder,
+        corpus: Corpus,
+        *,
+        tau: float | None = None,
+        max_keyphrases: int = MAX_KEYPHRASES,
+    ) -> None:
+        chosen = encoder.tau if tau is None else tau
+        if chosen is None:
+            raise ValueError(f"tau: needed, since {encoder.name} has none")
+        self._reader = reader
+        self._encoder = CachedEncoder(encoder)
+        self._corpus = corpus
+        self._tau = chosen
+        self._max_keyphrases = max_keyphrases
+        self._described = Recent[str, _Described](_DESCRIPTIONS_KEPT)
+        self.settings: Mapping[str, str | float | int] = {
+            "language": reader.name,
+            "encoder": encoder.name,
+            "tau": chosen,
+            "max_keyphrases": max_keyphrases,
+            "corpus": corpus.fingerprint,
+        }
+        digest = hashlib.sha256(orjson.dumps(self.settings)).hexdigest()
+        self.version = f"{_RULES}+{digest[:_HASH_DIGITS]}"
+
+    def score(self, batch: Sequence[DescribedEvaluation]) -> list[Judged | Unjudged]:
+        """One entry for each evaluation, in the same order. Never raises for what a judge said."""
+        whole = [_whole(one) for one in batch]
+        described = self._described_by({one.description for one in whole if not _is_too_long(one)})
+        refused = [_refusal(one, described) for one in whole]
+        wanted = [one for one, why in zip(whole, refused, strict=True) if why is None]
+        judged = self._judged(wanted, described)
+        return [next(judged) if why is None else why for why in refused]
+
+    def _described_by(self, descriptions: set[str]) -> dict[str, _Described]:
+        found = {text: self._described.get(text) for text in descriptions}
+        missing = sorted(text for text, known in found.items() if known is None)
+        for text, doc in zip(missing, self._docs(missing), strict=True):
+            found[text] = described = self._read(doc)
+            self._described.keep(text, described)
+        return {text: described for text, described in found.items() if described is not None}
+
+    def _read(self, doc: Doc) -> _Described:
+        phrases = keyphrases(doc, self._corpus, self._max_keyphrases)
+        taken = {phrase.text for phrase in phrases}
+        everything = keyphrases(doc, self._corpus, 0)
+        return _Described(phrases, tuple(p for p in everything if p.text not in taken))
+
+    def _docs(self, texts: Sequence[str]) -> Iterator[Doc]:
+        for run in _runs(texts):
+            yield from self._reader.read(run)
+
+    def _judged(
+        self, batch: Sequence[DescribedEvaluation], described: Mapping[str, _Described]
+    ) -> Iterator[Judged]:
+        texts = list(dict.fromkeys(one.evaluation.reasoning for one in batch))
+        read = {
+            text: _Reasoning(doc, clauses_of(doc))
+            for text, doc in zip(texts, self._docs(texts), strict=True)
+        }
+        spoken = [clause.text for reasoning in read.values() for clause in reasoning.clauses]
+        named = [phrase.text for one in batch for phrase in described[one.description].phrases]
+        vectors = self._encoder.vectors([*named, *spoken])
+        for one in batch:
+            reasoning = read[one.evaluation.reasoning]
+            yield self._judge(one, described[one.description], reasoning, vectors)
+
+    def _judge(
+        self,
+        one: DescribedEvaluation,
+        described: _Described,
+        reasoning: _Reasoning,
+        vectors: Mapping[str, NDArray[np.float32]],
+    ) -> Judged:
+        phrases = described.phrases
+        similarity = _similarity(
+            [vectors[phrase.text] for phrase in phrases],
+            [vectors[clause.text] for clause in reasoning.clauses],
+        )
+        found = findings(
+            doc=reasoning.doc,
+            clauses=reasoning.clauses,
+            phrases=phrases,
+            rivals=described.rest,
+            similarity=similarity,
+            tau=self._tau,
+        )
+        shown = tuple(
+            Keyphrase(phrase.text, phrase.weight, said.status, said.evidence, said.similarity)
+            for phrase, said in zip(phrases, found, strict=True)
+        )
+        overlap = overlap_of(one.evaluation.reasoning, one.description)
+        return Judged(coefficient(one.evaluation.score, shown, overlap), overlap, shown)
+
+
+def _similarity(
+    phrases: Sequence[NDArray[np.float32]], clauses: Sequence[NDArray[np.float32]]
+) -> NDArray[np.float32]:
+    """Cosines, phrases by clauses."""
+    if not clauses:
+        return np.zeros((len(phrases), 0), dtype=np.float32)
+    cosines: NDArray[np.float32] = np.stack(phrases) @ np.stack(clauses).T
+    return cosines
+
+
+def _runs(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in their order, in runs of no more than can be read at once."""
+    run: list[str] = []
+    size = 0
+    for text in texts:
+        if run and size + len(text) > _CHARACTERS_AT_ONCE:
+            yield run
+            run, size = [], 0
+        run.append(text)
+        size += len(text)
+    if run:
+        yield run
+
+
+def _refusal(one: DescribedEvaluation, described: Mapping[str, _Described]) -> Unjudged | None:
+    if _is_too_long(one):
+        lengths = f"{len(one.description)} and {len(one.evaluation.reasoning)}"
+        what = f"description and reasoning have {lengths} characters; at most {MOST_CHARACTERS}"
+        return Unjudged(Unscorable.TOO_LONG, what)
+    phrases = described[one.description].phrases
+    if not phrases:
+        return Unjudged(Unscorable.NO_ATTRIBUTES, "no visual attribute in the description")
+    if not can_be_judged([phrase.weight for phrase in phrases]):
+        what = f"of {len(phrases)} attributes the heaviest three weigh too little"
+        return Unjudged(Unscorable.TOO_MANY_ATTRIBUTES, what)
+    return None
+
+
+def _is_too_long(one: DescribedEvaluation) -> bool:
+    return max(len(one.description), len(one.evaluation.reasoning)) > MOST_CHARACTERS
+
+
+def _whole(one: DescribedEvaluation) -> DescribedEvaluation:
+    said = one.evaluation
+    return DescribedEvaluation(
+        _whole_text(one.description), Evaluation(said.score, _whole_text(said.reasoning))
+    )
+
+
+def _whole_text(text: str) -> str:
+    """A text with both halves of each surrogate pair: a judge's escapes may have one alone,
+    which no reader takes."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

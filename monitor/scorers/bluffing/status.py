@@ -1,0 +1,172 @@
+"""What a reasoning says of each keyphrase: affirmed, negated, contradicted or absent."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+
+from monitor.scorers.bluffing.clauses import Clause
+from monitor.scorers.bluffing.coefficient import Status
+from monitor.scorers.bluffing.cues import Polarity
+from monitor.scorers.bluffing.keyphrases import Phrase
+from monitor.scorers.bluffing.mentions import BODY, Mention, forms_of, mentions
+from monitor.scorers.bluffing.polarity import polarities
+from monitor.scorers.bluffing.reference import References
+from monitor.scorers.bluffing.values import NUMBER, SIDE, Values, conflicts, kinds_of, values_of
+
+_WRONG = re.compile(
+    r"\b(?:wrong|incorrect|inaccurate|mistaken|non - conforming|mismatch(?:ed|es)?|"
+    r"(?:not|n't|n’t) (?:\w+ )?(?:correct|right|accurate|match|matching|conform)|"
+    r"(?:is|are|seems?|looks?) (?:\w+ ){0,2}off(?= [.:,;]|$)|"
+    r"differs?|differ from|different from|different|deviates?|departs?)\b"
+)
+_HAS_SIDES = frozenset(
+    """ankle arm brow cheek ear eye eyebrow foot forearm hand hip horn knee leg lens nostril
+    shoulder side temple thigh tusk wing wrist""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one keyphrase, and the clause that says so; none for an absent one."""
+
+    status: Status
+    evidence: str | None
+    similarity: float | None
+
+
+def findings(
+    doc: Doc,
+    phrases: Sequence[Phrase],
+    clauses: Sequence[Clause],
+    similarity: NDArray[np.float32],
+    tau: float,
+    rivals: Sequence[Phrase] = (),
+) -> list[Finding]:
+    """A finding for each of `phrases`.
+
+    `similarity` holds cosines, phrases by clauses. A clause speaks of a phrase when it names
+    its thing, or from `tau` on. `rivals` are attributes of the description that are not asked
+    about: what names them better is theirs. What is denied once is negated; what is nowhere
+    denied but shown otherwise is contradicted.
+    """
+    reading = _Reading(doc, clauses)
+    found = mentions(doc, clauses, reading.references, phrases, rivals, similarity, tau)
+    return [
+        _finding(reading, phrase, of_phrase, row)
+        for phrase, of_phrase, row in zip(phrases, found, similarity, strict=True)
+    ]
+
+
+_STRONGEST_FIRST = (Status.NEGATED, Status.CONTRADICTED, Status.AFFIRMED)
+
+
+def _finding(
+    reading: "_Reading", phrase: Phrase, of_phrase: Sequence[Mention], row: NDArray[np.float32]
+) -> Finding:
+    said = [(reading.status(phrase, mention), mention.clause) for mention in of_phrase]
+    for status in _STRONGEST_FIRST:
+        for each, clause in said:
+            if each is status:
+                return Finding(status, reading.clauses[clause].text, float(row[clause]))
+    return Finding(Status.ABSENT, None, None)
+
+
+class _Reading:
+    """One reasoning, with what it says of each of its words."""
+
+    def __init__(self, doc: Doc, clauses: Sequence[Clause]) -> None:
+        self._doc = doc
+        self.clauses = clauses
+        self.references = References(doc, clauses)
+        self._said = polarities(doc, clauses, self.references)
+
+    def status(self, phrase: Phrase, mention: Mention) -> Status:
+        """What one mention says of a phrase."""
+        said = self._said[mention.token]
+        if said is Polarity.DENIED:
+            is_thing = self._doc[mention.token].pos_ in ("NOUN", "PROPN", "X")
+            return Status.NEGATED if is_thing else Status.CONTRADICTED
+        about = self.references.said_of(mention.token)
+        if any(self._said[i] is Polarity.DENIED and self._points(i) for i in about):
+            return Status.NEGATED
+        if self._is_otherwise(phrase, mention, about) or self._is_wrong(mention, about):
+            return Status.CONTRADICTED
+        if said is Polarity.ASKED:
+            return Status.ABSENT
+        if said is Polarity.ASIDE and phrase.head in BODY and mention.is_bare:
+            return Status.ABSENT
+        return Status.AFFIRMED
+
+    def _is_otherwise(self, phrase: Phrase, mention: Mention, about: Sequence[int]) -> bool:
+        """Whether the thing is shown with other values, or without one of its own."""
+        wanted = values_of(_words(phrase.text))
+        denied = [i for i in about if self._said[i] is Polarity.DENIED]
+        if _share(wanted, values_of(self._doc[i].lower_ for i in denied)):
+            return True
+        clause = self.clauses[mention.clause]
+        after = range(max(clause.start, mention.token), clause.end)
+        others = {word for word in phrase.words if word != phrase.head}
+        if any(
+            self._said[i] is Polarity.DENIED and others & forms_of(self._doc[i])
+            for i in (*denied, *after)
+        ):
+            return True
+        sides = range(clause.start, clause.end) if SIDE in wanted else ()
+        shown = values_of(
+            [self._doc[i].lower_ for i in about if self._shows(i)]
+            + [self._doc[i].lower_ for i in sides if self._is_side(i) and self._shows(i)]
+        )
+        if conflicts(wanted, shown):
+            return True
+        # "Of six knives I see four": the number that is asked for is named as well.
+        return bool(
+            shown.get(NUMBER, frozenset()) - wanted.get(NUMBER, shown.get(NUMBER, frozenset()))
+        )
+
+    def _shows(self, i: int) -> bool:
+        return self._said[i] in (Polarity.SAID, Polarity.ASIDE) and (
+            self._is_side(i) or SIDE not in kinds_of(self._doc[i].lower_)
+        )
+
+    def _is_side(self, i: int) -> bool:
+        """Whether a word is a side, and not "right" for correct."""
+        word = self._doc[i].lower_
+        if word != "right":
+            return word == "left"
+        following = self._doc[i + 1] if i + 1 < len(self._doc) else None
+        return (
+            following is not None
+            and following.pos_ == "NOUN"
+            and (
+                (i > 0 and self._doc[i - 1].tag_ == "PRP$")
+                or following.lemma_.lower() in _HAS_SIDES
+            )
+        )
+
+    def _is_wrong(self, mention: Mention, about: Sequence[int]) -> bool:
+        """Whether a clause about the thing calls it wrong."""
+        pointing = {i for i in about if self._points(i)}
+        for number, clause in enumerate(self.clauses):
+            is_about = self.references.topic(number) == mention.token and (
+                number == mention.clause or any(clause.start <= i < clause.end for i in about)
+            )
+            if is_about or any(clause.start <= i < clause.end for i in pointing):
+                words = " ".join(token.lower_ for token in self._doc[clause.start : clause.end])
+                if _WRONG.search(words):
+                    return True
+        return False
+
+    def _points(self, i: int) -> bool:
+        return self.references.noun(i) != i
+
+
+def _share(one: Values, other: Values) -> bool:
+    return any(values & other.get(kind, frozenset()) for kind, values in one.items())
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z]+", text.lower())

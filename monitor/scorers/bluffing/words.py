@@ -1,0 +1,90 @@
+"""The words of a text as plain values: quicker to ask than spaCy's tokens."""
+
+from dataclasses import dataclass, field
+
+from spacy.tokens import Doc
+
+_AS_WRITTEN = frozenset({"VBN", "VBG"})
+_CONTENT = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV"})
+_EMPTY = frozenset(
+    {"very", "so", "too", "rather", "quite", "almost", "nearly", "slightly", "not", "made"}
+)
+
+
+@dataclass(slots=True)
+class Word:
+    """One token. `head`, `left` and `right` are places of words in the text.
+
+    `normal` is what counts are kept of: the lemma in lower case, participles as they stand.
+    """
+
+    at: int
+    text: str
+    low: str
+    normal: str
+    lemma: str
+    pos: str
+    tag: str
+    dep: str
+    head: int
+    space: str
+    starts: bool
+    left: list[int] = field(default_factory=list)
+    right: list[int] = field(default_factory=list)
+
+    @property
+    def is_content(self) -> bool:
+        return self.pos in _CONTENT and self.low not in _EMPTY
+
+    @property
+    def is_noun(self) -> bool:
+        return self.pos == "NOUN" or self.pos == "PROPN"
+
+    @property
+    def is_name(self) -> bool:
+        """A capital within a sentence; at its start nobody knows."""
+        return self.pos == "PROPN" and not self.starts and self.text[:1].isupper()
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a list that is written as a text."""
+    return frozenset(text.split())
+
+
+def words_of(doc: Doc) -> list[Word]:
+    """All tokens in their order."""
+    words: list[Word] = []
+    starts = True
+    for token in doc:
+        low, tag, lemma = token.lower_, token.tag_, token.lemma_.lower()
+        words.append(
+            Word(
+                at=token.i,
+                text=token.text,
+                low=low,
+                normal=low if tag in _AS_WRITTEN else lemma,
+                lemma=lemma,
+                pos=token.pos_,
+                tag=tag,
+                dep=token.dep_,
+                head=token.head.i,
+                space=token.whitespace_,
+                starts=starts or token.text.isupper(),
+            )
+        )
+        starts = low in (".", "!", "?", ":", "\n") or (starts and not low[:1].isalnum())
+    for word in words:
+        if word.head > word.at:
+            words[word.head].left.append(word.at)
+        elif word.head < word.at:
+            words[word.head].right.append(word.at)
+    return words
+
+
+def content_of(doc: Doc) -> frozenset[str]:
+    """The normal forms of the content words."""
+    return frozenset(
+        token.lower_ if token.tag_ in _AS_WRITTEN else token.lemma_.lower()
+        for token in doc
+        if token.pos_ in _CONTENT and token.is_alpha
+    )
