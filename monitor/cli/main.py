@@ -113,23 +113,22 @@ def score(
     max_keyphrases: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="bluffing: keyphrases of a description at most; 0: all. [default: 8]"
+            metavar="N", help="bluffing: keyphrases of a description at most (8); 0: all."
         ),
     ] = None,
     encoder: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="bluffing: sentence encoder: a name, a folder, or OWNER/NAME on the hub. "
-            "[default: all-MiniLM-L6-v2]",
+            help="bluffing: sentence encoder (all-MiniLM-L6-v2): a name, a folder, or OWNER/NAME "
+            "on the hub.",
         ),
     ] = None,
     tau: Annotated[
         float | None,
         typer.Option(
             metavar="X",
-            help="bluffing: cosine from which a clause speaks of a keyphrase. "
-            "[default: the encoder's own]",
+            help="bluffing: cosine from which a clause speaks of a keyphrase (the encoder's own).",
         ),
     ] = None,
 ) -> None:

@@ -24,7 +24,7 @@ from monitor.offline.files import (
     written_whole,
 )
 from monitor.redaction import redact_text
-from monitor.scorers.bluffing.coefficient import Label, Status
+from monitor.scorers.bluffing.coefficient import Keyphrase, Label, Status
 from monitor.scorers.bluffing.corpus import background
 from monitor.scorers.bluffing.encoder import DEFAULT_ENCODER, load_encoder, tau_of
 from monitor.scorers.bluffing.judge_output import (
@@ -207,8 +207,10 @@ def _read(given: _Given) -> DescribedEvaluation | Unjudged:
 
 
 def _row(result: Judged | Unjudged) -> Row:
+    phrases = [_phrase_row(one) for one in result.keyphrases]
     if isinstance(result, Unjudged):
-        return {"unscored": str(result.reason), "detail": result.detail}
+        shown = {"keyphrases": phrases} if phrases else {}
+        return {"unscored": str(result.reason), "detail": result.detail} | shown
     found = result.coefficient
     return {
         "bc": found.bc,
@@ -221,16 +223,17 @@ def _row(result: Judged | Unjudged) -> Row:
         "rouge_l_precision": result.overlap.precision,
         "parroting": found.parroting,
         "label": None if found.label is None else str(found.label),
-        "keyphrases": [
-            {
-                "phrase": one.phrase,
-                "weight": one.weight,
-                "status": str(one.status),
-                "evidence": one.evidence,
-                "similarity": None if one.similarity is None else round(one.similarity, _DIGITS),
-            }
-            for one in result.keyphrases
-        ],
+        "keyphrases": phrases,
+    }
+
+
+def _phrase_row(one: Keyphrase) -> Row:
+    return {
+        "phrase": one.phrase,
+        "weight": one.weight,
+        "status": str(one.status),
+        "evidence": one.evidence,
+        "similarity": None if one.similarity is None else round(one.similarity, _DIGITS),
     }
 
 

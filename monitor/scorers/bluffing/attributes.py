@@ -1,6 +1,6 @@
 """The visual attributes of a description: things that are seen, with what is said of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
@@ -16,28 +16,39 @@ from monitor.scorers.bluffing.looks import (
     OF_PERSONS,
     SHOWING,
     SIDES,
+    SIZES,
+    STRONG,
     UNSEEN_STATES,
-    WEAK,
 )
+from monitor.scorers.bluffing.mending import mend
 from monitor.scorers.bluffing.things import Thing, are_strong, things_of
 from monitor.scorers.bluffing.visual import (
     ANIMALS,
+    CLOTHES,
     FANTASTIC,
     ITEMS,
     KINDS,
     MARKS,
     OUTLINES,
     PARTS,
+    PLACED,
     POSITIONS,
     SEEN,
     UNSEEN,
 )
-from monitor.scorers.bluffing.words import Word, words_of
+from monitor.scorers.bluffing.words import Word, listed, words_of
 
 _OWNED = frozenset({"PRP$", "POS"})
 _DEFINITE = frozenset({"the", "that", "this", "each", "every", "any"})
 _AIMS = frozenset({"at", "for", "about", "to", "against"})
 _DOING = SHOWING - {"be", "have"}
+_NEW = frozenset({"a", "an", "another"})
+_IN = frozenset({"with", "in", "under", "of", "on", "beside"})
+_HOLDING = (SHOWING | ATTACHED) - listed(
+    "begin complete fall follow mention occupy peer play prefer reach run serve support use walk"
+)
+"""Verbs that mostly have something seen beside them."""
+_PLACES = frozenset({"dobj", "pobj", "conj", "nsubj", "nsubjpass", "appos", "attr"})
 _NO_HEADS = OUTLINES | {"side", "half"}
 
 
@@ -56,6 +67,7 @@ def attributes_of(doc: Doc) -> list[Attribute]:
     words = words_of(doc)
     if not words:
         return []
+    mend(words)
     seen = depicted(words)
     things = join_belongings(words, things_of(words), seen)
     found = [
@@ -63,16 +75,27 @@ def attributes_of(doc: Doc) -> list[Attribute]:
         for thing in things
         if (thing.is_one or seen[thing.noun.at]) and _is_visual(words, thing)
     ]
-    taken = {at for thing in things for at in thing.predicate}
-    found += _of_persons([word for word in words if seen[word.at] and word.at not in taken])
+    taken = {at for thing in things for at in (*thing.predicate, *thing.before)}
+    found += _of_persons(words, [at for at, is_seen in enumerate(seen) if is_seen and at not in taken])
     return sorted(found, key=lambda attribute: attribute.at)
 
 
-def _of_persons(words: Sequence[Word]) -> Iterator[Attribute]:
-    for word in words:
+def _of_persons(words: Sequence[Word], places: Iterable[int]) -> Iterator[Attribute]:
+    """`She is barefoot and dark-skinned`."""
+    for word in (words[at] for at in places):
         if word.low in OF_PERSONS and (word.dep != "amod" or word.head < word.at):
             text, head = OF_PERSONS[word.low]
             yield Attribute(text, head, (text.split()[0], head), word.at)
+        elif word.low.endswith("ed") and word.at > 1 and words[word.at - 1].low == "-":
+            look, part = words[word.at - 2].low, _part_of(word.low)
+            if part and (look in STRONG or look in SIZES) and words[word.at + 1].pos != "NOUN":
+                yield Attribute(f"{look} {part}", part, (look, part), word.at)
+
+
+def _part_of(ending: str) -> str | None:
+    """The part of the body in `skinned`, `eyed` or `shouldered`."""
+    stems = (ending[:-2], ending[:-1], ending[:-3])
+    return next((stem for stem in stems if stem in PARTS and stem != "hand"), None)
 
 
 def _is_visual(words: Sequence[Word], thing: Thing) -> bool:
@@ -95,7 +118,7 @@ def _is_visual(words: Sequence[Word], thing: Thing) -> bool:
         return is_strong
     if any(words[at].lemma in FANTASTIC for at in thing.before):
         return _is_what_it_is(words, noun)
-    return any(words[at].low in WEAK for at in said) and _is_worn(words, noun)
+    return _is_worn(words, thing)
 
 
 def _is_shown(words: Sequence[Word], noun: Word) -> bool:
@@ -106,12 +129,24 @@ def _is_shown(words: Sequence[Word], noun: Word) -> bool:
     return verb.lemma in SHOWING or verb.lemma in ATTACHED
 
 
-def _is_worn(words: Sequence[Word], noun: Word) -> bool:
+def _is_worn(words: Sequence[Word], thing: Thing) -> bool:
     """The same for a noun that is in no list: more is asked."""
+    noun = thing.noun
     verb = governing_verb(words, noun)
-    if verb is None or verb.lemma not in SHOWING or verb.lemma in ("have", "be"):
+    if verb is None:
+        return _is_told_apart(words, thing) or _is_told_behind(words, thing)
+    if verb.lemma not in _HOLDING or (noun.dep == "pobj" and words[noun.head].low not in _IN):
         return False
-    return noun.dep in ("dobj", "pobj", "conj", "nsubj")
+    is_told = _is_told_apart(words, thing) or _is_told_behind(words, thing)
+    if verb.lemma in ("have", "be"):
+        return is_told and noun.dep in ("dobj", "pobj", "conj", "nsubj", "nsubjpass", "appos")
+    is_new = noun.tag == "NNS" or any(words[at].low in _NEW for at in noun.left)
+    return (is_new or is_told) and noun.dep in _PLACES
+
+
+def _is_told_behind(words: Sequence[Word], thing: Thing) -> bool:
+    after = words[min(thing.noun.at + 1, len(words) - 1)]
+    return bool(thing.after or thing.where) or after.tag == "VBN"
 
 
 def _is_what_it_is(words: Sequence[Word], noun: Word) -> bool:
@@ -155,7 +190,7 @@ def _may_stand_alone(words: Sequence[Word], noun: Word) -> bool:
     before = [words[at] for at in noun.left]
     is_owned = any(word.tag in _OWNED or word.dep == "poss" for word in before)
     is_doing = noun.dep == "nsubj" and words[noun.head].lemma in _DOING
-    if is_owned and (noun.lemma in ANIMALS or is_doing):
+    if is_owned and (noun.lemma in ANIMALS or noun.lemma in CLOTHES - PLACED or is_doing):
         return True
     return not is_owned and not any(word.low in _DEFINITE for word in before)
 

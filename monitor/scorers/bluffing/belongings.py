@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from monitor.scorers.bluffing.looks import ATTACHED, COLOURS, MADE, MATERIALS, SIDES, STRONG
+from monitor.scorers.bluffing.looks import COLOURS, MADE, MATERIALS, SIDES, STRONG
 from monitor.scorers.bluffing.predicates import after_link, predicates
 from monitor.scorers.bluffing.things import Thing, are_strong
 from monitor.scorers.bluffing.visual import (
@@ -24,6 +24,9 @@ _WHERE = listed(
     near in between against
     """
 )
+_RUN_JOINTS = frozenset({"and", "-", "very"})
+_PARTICLES = listed("apart away back down off open out over right shut together up")
+_CLOSE = frozenset({"short", "long", "close", "high", "low"})
 _LONGEST_PLACE = 4
 _LONGEST_OF = 5
 
@@ -66,11 +69,11 @@ class _Joining:
             self._join_material(thing, at)
         elif said and (self._is_made(said) or words[said].low == "of"):
             self._join_material(thing, said)
+        elif said and words[said].tag == "VBN" and words[said + 1].low in ("in", *_CLOSE):
+            self._join_participle(thing, said)
         elif words[at].tag == "VBG" and words[at + 1].low in COLOURS:
             self._take(thing, [at, at + 1])
-        elif words[at].tag in ("VBN", "VBD") and (
-            words[at].dep in ("acl", "amod") or words[at].lemma in ATTACHED
-        ):
+        elif words[at].tag == "VBN":
             self._join_participle(thing, at)
 
     def join_predicates(self, depicted: Sequence[bool]) -> list[Thing]:
@@ -103,7 +106,7 @@ class _Joining:
         if not found and verb.pos in ("VERB", "AUX") and self._is_carried(verb, noun):
             others = [at for at in noun.right if words[at].dep == "conj"]
             end = others[0] if others else len(words)
-            near = (at for at in [*verb.left, *verb.right] if at < end)
+            near = (at for at in [*verb.left, *verb.right] if at < end and self._is_free(verb, at))
             found = self._place(near, needs_side=True)
         thing.where = found
         if found and found[-1] in self._things and not self._things[found[-1]].predicate:
@@ -143,7 +146,7 @@ class _Joining:
         head, lemma = thing.noun.lemma, inner.noun.lemma
         between = words[of + 1 : content]
         is_owned = any(word.tag in _OWNED or word.low == "the" for word in between)
-        if head in OUTLINES:
+        if head in OUTLINES and head not in MEASURES:
             self.used.add(content)
             return
         seen = lemma in SEEN or lemma in MATERIALS or are_strong(words, inner.before)
@@ -162,23 +165,37 @@ class _Joining:
         thing.after = list(range(of, end))
 
     def _join_participle(self, thing: Thing, at: int) -> None:
+        """`Dyed silver`, `enamelled in white`, `torn right off`, `filled with letters`."""
         words = self._words
-        joints = ("and", "-", "very")
+        end = self._end_of_run(at + 1, STRONG | _CLOSE)
+        if end > at + 1 and not (end < len(words) and words[end].is_noun):
+            self._take(thing, list(range(at, end)))
+            return
         end = at + 1
-        while end < len(words) and (
-            words[end].low in STRONG or words[end].low in (*joints, "short", "long")
-        ):
+        while end < len(words) and words[end].low in _PARTICLES:
+            end += 1
+        if end + 1 < len(words) and words[end].low in ("with", "in"):
+            after = self._end_of_run(end + 1, COLOURS)
+            bare = self._things.get(end + 1)
+            if bare is not None and not bare.before and bare.noun.lemma not in UNSEEN:
+                after = max(after, end + 2)
+            if after > end + 1 and not words[min(after, len(words) - 1)].is_noun:
+                self._take(thing, list(range(at, after)))
+                return
+        is_end = end < len(words) and words[end].pos == "PUNCT" and words[at].low in STRONG
+        if end > at + 1 or is_end:
+            self._take(thing, list(range(at, end)))
+
+    def _end_of_run(self, start: int, of: frozenset[str]) -> int:
+        words = self._words
+        end = start
+        while end < len(words) and (words[end].low in of or words[end].low in _RUN_JOINTS):
             if end in self._things and self._things[end].before:
                 break
             end += 1
-        while words[end - 1].low in joints:
+        while end > start and words[end - 1].low in _RUN_JOINTS:
             end -= 1
-        if end > at + 1 and not (end < len(words) and words[end].is_noun):
-            self._take(thing, list(range(at, end)))
-        elif words[at].low in STRONG and words[at + 1].low in ("with", "in"):
-            bare = self._things.get(at + 2)
-            if bare is not None and not bare.before and bare.noun.lemma not in UNSEEN:
-                self._take(thing, [at, at + 1, at + 2])
+        return end
 
     def _object_of(self, preposition: int) -> int:
         for at in self._words[preposition].right:
@@ -191,6 +208,10 @@ class _Joining:
         if objects:
             return noun.at == objects[0]
         return noun.dep in ("nsubj", "nsubjpass")
+
+    def _is_free(self, verb: Word, place: int) -> bool:
+        """Whether no `with` stands between, whose object the place could be of."""
+        return all(word.low != "with" for word in self._words[verb.at : place])
 
     def _place(self, places: Iterable[int], needs_side: bool = False) -> list[int]:
         words = self._words

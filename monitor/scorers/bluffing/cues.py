@@ -33,6 +33,8 @@ class Direction(Enum):
     EITHER = "either"
     OVER = "over"
     """The words of the cue itself."""
+    LIKE = "like"
+    """On, as it is said of what went before: "so is the hat"."""
     NONE = "none"
 
 
@@ -122,6 +124,9 @@ _THINGS_MISSING = (
     r"omissions?(?: are| is| include| includes)?",
 )
 _OUGHT = (r"(?:should|ought to)(?: have)?(?: be| been)|(?:supposed|meant) to be",)
+_LIKE = (
+    r"(?:so|as) (?:is|are|was|were|does|do|has|have)(?= (?:the|his|her|its|their|a|an|both) )",
+)
 _EITHER = (r"missing|omitted|forgotten|omitting|missed|lacking",)
 _ASKED = (
     r"(?:text|description|prompt|brief|spec|specification|request) (?:says|said|wants|wanted|"
@@ -154,6 +159,7 @@ _CUES: Sequence[tuple[re.Pattern[str], Direction, Polarity]] = (
     (_pattern(_ASKED_FIRST), Direction.BACK, Polarity.ASKED),
     (_pattern(_VOID), Direction.NONE, Polarity.SAID),
     (_pattern(_ASKED_BACK), Direction.BACK, Polarity.ASKED),
+    (_pattern(_LIKE), Direction.LIKE, Polarity.SAID),
     (_pattern(_THINGS_MISSING), Direction.ON, Polarity.DENIED),
     (_pattern(_OUGHT), Direction.ON, Polarity.DENIED),
     (_pattern(_ASKED), Direction.ON, Polarity.ASKED),

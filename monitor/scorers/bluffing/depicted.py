@@ -6,17 +6,16 @@ History, wishes, comparisons and what is said to be missing are not.
 from collections.abc import Sequence
 
 from monitor.scorers.bluffing.looks import (
-    ATTACHED,
-    COLOURS,
     EMPTY_MODIFIERS,
     LOOKS,
     SHOWING,
     SIGHTS,
+    STRONG,
     TALES,
     TELLING,
     UNSEEN_STATES,
 )
-from monitor.scorers.bluffing.visual import OUTLINES, UNSEEN
+from monitor.scorers.bluffing.visual import MEASURES, OUTLINES, UNSEEN
 from monitor.scorers.bluffing.words import Word, listed
 
 _VERBS = frozenset({"VERB", "AUX"})
@@ -33,9 +32,9 @@ _TURNS_AWAY = listed(
 )
 """Words whose object is not there, or is only compared with."""
 _AS_IF = frozenset({"as", "if", "unless", "whether", "because", "until", "lest"})
-_INNER = UNSEEN_STATES | EMPTY_MODIFIERS
+_INNER = (UNSEEN_STATES | EMPTY_MODIFIERS) - {"full"}
+_NO_OWNERS = UNSEEN | OUTLINES
 _LASTING = SHOWING | {"lose", "go", "turn", "grow", "become"}
-_TIES = listed("with in by from at on to over into across around under back up")
 
 
 def depicted(words: Sequence[Word]) -> list[bool]:
@@ -90,9 +89,14 @@ def _hides(words: Sequence[Word], word: Word, in_past: bool) -> bool:
     if word.low in ("of", "about", "at", "to") and word.dep == "prep":
         above = words[word.head]
         if above.is_noun and word.low == "of":
-            return above.lemma in UNSEEN or above.lemma in OUTLINES
+            return above.lemma in _NO_OWNERS and not _is_measure(words, above)
         return above.pos == "ADJ" and above.low in _INNER
     return word.is_noun and any(words[at].low in _NO for at in word.left)
+
+
+def _is_measure(words: Sequence[Word], noun: Word) -> bool:
+    """`A length of rope`, but not `the length of a sword`."""
+    return noun.lemma in MEASURES and any(words[at].low in ("a", "an") for at in noun.left)
 
 
 def _verb_hides(words: Sequence[Word], verb: Word, in_past: bool) -> bool:
@@ -102,9 +106,7 @@ def _verb_hides(words: Sequence[Word], verb: Word, in_past: bool) -> bool:
         return True
     around = [words[at] for at in verb.left]
     helpers = {word.low for word in around if word.dep in ("aux", "auxpass")}
-    # A participle after its noun is often taken for a past tense.
     is_past = verb.tag == "VBD" and verb.low != verb.lemma and bool(around)
-    is_past = is_past and not _is_participle(words, verb)
     was = any(word.tag == "VBD" for word in around if word.dep in ("aux", "auxpass"))
     if (is_past or was) and not in_past:
         return True
@@ -117,18 +119,6 @@ def _verb_hides(words: Sequence[Word], verb: Word, in_past: bool) -> bool:
     if "to" in helpers and words[verb.head].lemma not in _SEEMING:
         return True
     return any(word.dep in ("mark", "advmod") and word.low in _AS_IF for word in around)
-
-
-def _is_participle(words: Sequence[Word], verb: Word) -> bool:
-    if verb.dep in ("acl", "nmod") or any(words[at].tag in _PRESENT for at in verb.left):
-        return True
-    before, after = words[verb.at - 1], words[min(verb.at + 1, len(words) - 1)]
-    return (
-        verb.lemma in ATTACHED
-        and before.is_noun
-        and not before.is_name
-        and (after.low in _TIES or after.low in COLOURS)
-    )
 
 
 def _is_told_of(words: Sequence[Word], word: Word) -> bool:
@@ -159,13 +149,18 @@ def _inherits(words: Sequence[Word], word: Word) -> bool:
             return False
     if word.dep in ("conj", "appos") and word.is_noun and _is_in_past_clause(words, word):
         return False
-    if word.dep in ("conj", "appos") and word.is_noun and above.is_noun and above.dep != "pobj":
+    if word.dep in ("conj", "appos") and word.is_noun and above.is_noun and not (
+        above.dep == "pobj" and any(words[at].dep == "det" for at in above.left)
+    ):
         return not any(words[at].dep in ("det", "poss", "nummod", "advmod") for at in word.left)
     return True
 
 
 def _is_done(words: Sequence[Word], verb: Word) -> bool:
     """Whether somebody has done it: `has fought three rats`, but not `has lost a finger`."""
+    after = words[min(verb.at + 1, len(words) - 1)]
+    if verb.lemma == "have" and after.tag == "VBN" and after.lemma not in _LASTING:
+        return after.low not in STRONG  # a participle that was taken for a modifier
     if verb.tag != "VBN" or verb.lemma in _LASTING or verb.low in LOOKS:
         return False
     helpers = [words[at].lemma for at in verb.left if words[at].dep in ("aux", "auxpass")]

@@ -19,7 +19,7 @@ MINILM_INT8 = "all-MiniLM-L6-v2-int8"
 BGE_LARGE = "BAAI/bge-large-en-v1.5"
 DEFAULT_ENCODER = MINILM
 
-MINILM_TAU = 0.60
+MINILM_TAU = 0.50
 """Calibrated on labelled evaluations."""
 BGE_LARGE_TAU = 0.75
 """From SycoPhantasy."""

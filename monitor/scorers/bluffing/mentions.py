@@ -1,5 +1,6 @@
 """Where a reasoning speaks of a keyphrase."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,27 +19,68 @@ BODY = frozenset(
 """Parts that everybody has: to name one says little."""
 
 _SAME_THING = (
-    "coat greatcoat overcoat raincoat jacket",
-    "gown dress robe frock",
-    "glass spectacle eyeglass",
-    "trouser pant breech legging",
-    "boot shoe footwear",
+    "armour armor mail plate",
+    "axe ax hatchet",
+    "bag backpack pack pouch purse rucksack satchel",
+    "beard goatee whisker",
+    "bicycle bike",
+    "bird raven crow",
+    "boot footwear shoe",
     "braid plait",
-    "mouth lip",
-    "fur pelt",
-    "eye iris",
-    "hood hoodie",
-    "cloak cape mantle",
-    "bag satchel pouch",
+    "bracelet bangle armband cuff",
+    "brow eyebrow",
+    "cane stick",
     "cap hat",
-    "staff pole",
-    "scarf neckerchief",
+    "cape cloak mantle",
+    "cat kitten",
+    "cloth fabric",
+    "club cudgel",
+    "coat greatcoat jacket overcoat parka raincoat",
+    "cup goblet mug tankard",
+    "dagger dirk knife",
+    "dog greyhound hound puppy",
+    "donkey mule",
+    "dress frock gown robe",
+    "eye iris",
+    "feather plume quill",
+    "fur pelt",
+    "gauntlet glove mitten",
+    "glass eyeglass spectacle",
+    "hair bun curl lock mane ringlet tress",
+    "headscarf hijab turban",
+    "hood hoodie",
+    "horse mare pony stallion steed",
+    "jumper pullover sweater",
+    "lamp lantern",
+    "lip mouth",
+    "mark scar",
+    "moustache mustache",
+    "necklace pendant amulet medallion locket",
+    "pole rod staff",
+    "ring band hoop",
+    "scarf neckerchief shawl bandana",
+    "shirt blouse top tunic",
+    "skin complexion",
+    "strip stripe",
+    "trouser breech legging pant",
+    "tome book volume",
+    "tuft fringe",
+    "waistcoat vest",
+    "wreath garland",
 )
+"""Nouns that a reasoning uses for one another, by their lemmas as spaCy has them."""
+
 _SYNONYMS = {word: frozenset(words.split()) for words in _SAME_THING for word in words.split()}
+
+_CONTENT = re.compile(
+    r" of (?:[\w-]+ )*?([\w-]+?)(?= (?:over|on|in|at|to|from|with|around|for)\b|$)"
+)
+"""The noun of an of-phrase, which may stand for the whole: "copper wire" for a spool of it."""
 
 _NAMED = 1.0
 _BY_SYNONYM = 0.8
 _BY_PART = 0.7
+_BY_CONTENT = 0.6
 _SHARED_WORD = 0.1
 _NEAR = 6
 """Words to either side in which others of the phrase count for a mention."""
@@ -104,6 +146,8 @@ def _strength(phrase: Phrase, token: Token, clause: Clause) -> float:
         named = _BY_SYNONYM
     elif _is_part(lemma, phrase.head) and token.pos_ != "VERB":
         named = _BY_PART
+    elif token.pos_ in ("NOUN", "PROPN") and _is_content(phrase, token):
+        named = _BY_CONTENT
     else:
         return 0.0
     near = token.doc[max(clause.start, token.i - _NEAR) : min(clause.end, token.i + _NEAR)]
@@ -116,6 +160,15 @@ def _is_part(one: str, other: str) -> bool:
     """Whether one word is the end of the other: a "coat" may be the "greatcoat"."""
     short, long = sorted((one, other), key=len)
     return len(short) > 3 and short not in BODY and long.endswith(short)
+
+
+def _is_content(phrase: Phrase, token: Token) -> bool:
+    content = _CONTENT.search(phrase.text)
+    return content is not None and content[1].lower() in (
+        token.lower_,
+        token.lemma_.lower(),
+        f"{token.lower_}s",
+    )
 
 
 def _said_of_a_person(

@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Token
 
 from monitor.scorers.bluffing.clauses import Clause
 from monitor.scorers.bluffing.cues import Cue, Direction, Polarity, cues_of
-from monitor.scorers.bluffing.reference import References
+from monitor.scorers.bluffing.reference import PERSONS, References
 from monitor.scorers.bluffing.values import kinds_of
 
 
@@ -25,10 +25,23 @@ def polarities(doc: Doc, clauses: Sequence[Clause], references: References) -> l
                 if kinds_of(token.lower_):
                     said[token.i] = Polarity.ASKED
         for cue in cues_of(doc, clause):
+            if cue.direction is Direction.LIKE:
+                cue = cue._replace(
+                    direction=Direction.ON, polarity=_before(said, clause, cue, references)
+                )
             for i, polarity in _scope(doc, clause, cue, references):
                 if said[i] is not Polarity.DENIED and polarity is not Polarity.SAID:
                     said[i] = polarity
     return said
+
+
+def _before(said: list[Polarity], clause: Clause, cue: Cue, references: References) -> Polarity:
+    """What is said of the thing before a cue: in its clause, else in the last one."""
+    if Polarity.DENIED in said[clause.start : cue.start]:
+        return Polarity.DENIED
+    topic = references.topic_before(clause.start)
+    opens = cue.start - clause.start <= 1
+    return said[topic] if opens and topic is not None else Polarity.SAID
 
 
 def _scope(
@@ -127,10 +140,18 @@ def _on(doc: Doc, clause: Clause, cue: Cue) -> Iterator[tuple[int, Polarity]]:
             continue
         if seen and _is_verb(token):
             return
-        if seen and token.pos_ == "ADP" and token.lower_ != "of":
-            aside = True
+        if seen and token.pos_ == "ADP":
+            aside = aside or not _belongs(doc, token)
         seen = seen or _is_thing(token) or token.pos_ in ("ADJ", "NUM")
         yield token.i, Polarity.ASIDE if aside else cue.polarity
+
+
+def _belongs(doc: Doc, preposition: Token) -> bool:
+    """Whether what follows goes with the thing: "the man in a cap", "a helmet with horns"."""
+    if preposition.lower_ in ("of", "with"):
+        return True
+    before = doc[preposition.i - 1].lemma_.lower()
+    return preposition.lower_ == "in" and before in PERSONS
 
 
 def _goes_on(doc: Doc, clause: Clause, mark: Token, first: str) -> bool:

@@ -18,7 +18,7 @@ from monitor.scorers.bluffing.looks import (
 from monitor.scorers.bluffing.visual import SEEN
 from monitor.scorers.bluffing.words import Word, listed
 
-_LINKS = frozenset({"be", "look", "seem", "remain", "appear"})
+_LINKS = listed("be look seem remain appear stay stand lie hang fall shine glow gleam")
 _TURNS = frozenset({"go", "turn", "grow"})
 _DENIALS = frozenset({"not", "n't", "never", "no", "none", "neither", "hardly", "barely"})
 _DEGREES = frozenset({"very", "quite", "rather", "too", "so", "all", "nearly", "almost", "more"})
@@ -30,7 +30,7 @@ _UNSEEN = UNSEEN_STATES - {"warm"}
 """Of `a warm brown`, the colour can be seen."""
 _LOOSE = _JOINTS | _AGAIN
 _BEFORE_AGAIN = _AGAIN | {"and"}
-_UNSAID = _AGAIN | {"a"}
+_UNSAID = _AGAIN | {"a", "too"}
 """`Cropped and has gone grey` says `cropped and grey`."""
 _FARTHEST_VERB = 12
 _FARTHEST_THINGS = 30

@@ -91,7 +91,10 @@ class References:
 
     def _owner(self, i: int) -> int | None:
         head = self._chunk_head.get(i)
-        if head is None or _only_describes(self._doc[head], of_itself=head == i):
+        if head is None:
+            return self._subject(i)
+        noun = self._doc[head]
+        if _only_describes(noun, of_itself=head == i) and not _hangs_on_with(noun):
             return self._subject(i)
         return self.noun(head)
 
@@ -149,6 +152,11 @@ def _only_describes(noun: Token, *, of_itself: bool) -> bool:
     if of_itself:
         return bool(kinds) or noun.pos_ not in ("NOUN", "PROPN")
     return noun.pos_ == "NUM" or noun.lemma_.lower() in _CARRIERS or bool(kinds - {SIDE})
+
+
+def _hangs_on_with(noun: Token) -> bool:
+    """ "A club with black glass" is not of glass."""
+    return noun.dep_ == "pobj" and noun.head.lower_ in ("with", "without")
 
 
 def _subject_of(verb: Token) -> Token | None:

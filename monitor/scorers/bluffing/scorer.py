@@ -1,8 +1,9 @@
 """Scoring judges' evaluations: the Bluffing Coefficient with all that it rests on."""
 
 import hashlib
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
@@ -77,10 +78,15 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Unjudged:
-    """No coefficient, and why. Never read as 0."""
+    """No coefficient, and why. Never read as 0.
+
+    `keyphrases` are those of a description with too many attributes, with what was found of
+    each; else there are none.
+    """
 
     reason: Unscorable
     detail: str
+    keyphrases: tuple[Keyphrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +153,18 @@ class BluffingScorer:
         judged = self._judged(wanted, described)
         return [next(judged) if why is None else why for why in refused]
 
+    def keyphrases_of(self, description: str) -> tuple[Phrase, ...]:
+        """What evaluations of this description are judged by."""
+        return self._described_by({description})[description].phrases
+
     def _described_by(self, descriptions: set[str]) -> dict[str, _Described]:
         found = {text: self._described.get(text) for text in descriptions}
         missing = sorted(text for text, known in found.items() if known is None)
         for text, doc in zip(missing, self._docs(missing), strict=True):
-            found[text] = described = self._read(doc)
+            everything = keyphrases(doc, self._corpus, 0)
+            found[text] = described = _described(everything, self._max_keyphrases)
             self._described.keep(text, described)
         return {text: described for text, described in found.items() if described is not None}
-
-    def _read(self, doc: Doc) -> _Described:
-        phrases = keyphrases(doc, self._corpus, self._max_keyphrases)
-        taken = {phrase.text for phrase in phrases}
-        everything = keyphrases(doc, self._corpus, 0)
-        return _Described(phrases, tuple(p for p in everything if p.text not in taken))
 
     def _docs(self, texts: Sequence[str]) -> Iterator[Doc]:
         for run in _runs(texts):
@@ -167,7 +172,7 @@ class BluffingScorer:
 
     def _judged(
         self, batch: Sequence[DescribedEvaluation], described: Mapping[str, _Described]
-    ) -> Iterator[Judged]:
+    ) -> Iterator[Judged | Unjudged]:
         texts = list(dict.fromkeys(one.evaluation.reasoning for one in batch))
         read = {
             text: _Reasoning(doc, clauses_of(doc))
@@ -186,7 +191,7 @@ class BluffingScorer:
         described: _Described,
         reasoning: _Reasoning,
         vectors: Mapping[str, NDArray[np.float32]],
-    ) -> Judged:
+    ) -> Judged | Unjudged:
         phrases = described.phrases
         similarity = _similarity(
             [vectors[phrase.text] for phrase in phrases],
@@ -204,8 +209,23 @@ class BluffingScorer:
             Keyphrase(phrase.text, phrase.weight, said.status, said.evidence, said.similarity)
             for phrase, said in zip(phrases, found, strict=True)
         )
+        if not can_be_judged([phrase.weight for phrase in phrases]):
+            what = f"of {len(phrases)} attributes the heaviest three weigh too little"
+            return Unjudged(Unscorable.TOO_MANY_ATTRIBUTES, what, shown)
         overlap = overlap_of(one.evaluation.reasoning, one.description)
         return Judged(coefficient(one.evaluation.score, shown, overlap), overlap, shown)
+
+
+def _described(phrases: Sequence[Phrase], most: int) -> _Described:
+    """The `most` heaviest phrases (0: all) as `keyphrases` would give them, and the rest."""
+    if most == 0:
+        return _Described(tuple(phrases), ())
+    heaviest = set(sorted(range(len(phrases)), key=lambda at: (-phrases[at].weight, at))[:most])
+    taken = [phrase for at, phrase in enumerate(phrases) if at in heaviest]
+    rest = [phrase for at, phrase in enumerate(phrases) if at not in heaviest]
+    total = math.fsum(phrase.weight for phrase in taken)
+    kept = [replace(phrase, weight=phrase.weight / total) for phrase in taken]
+    return _Described(tuple(kept), tuple(rest))
 
 
 def _similarity(
@@ -237,12 +257,8 @@ def _refusal(one: DescribedEvaluation, described: Mapping[str, _Described]) -> U
         lengths = f"{len(one.description)} and {len(one.evaluation.reasoning)}"
         what = f"description and reasoning have {lengths} characters; at most {MOST_CHARACTERS}"
         return Unjudged(Unscorable.TOO_LONG, what)
-    phrases = described[one.description].phrases
-    if not phrases:
+    if not described[one.description].phrases:
         return Unjudged(Unscorable.NO_ATTRIBUTES, "no visual attribute in the description")
-    if not can_be_judged([phrase.weight for phrase in phrases]):
-        what = f"of {len(phrases)} attributes the heaviest three weigh too little"
-        return Unjudged(Unscorable.TOO_MANY_ATTRIBUTES, what)
     return None
 
 

@@ -88,7 +88,9 @@ class _Reading:
         """What one mention says of a phrase."""
         said = self._said[mention.token]
         if said is Polarity.DENIED:
-            is_thing = self._doc[mention.token].pos_ in ("NOUN", "PROPN", "X")
+            # "Not braided" of a braid says how it is, not that it is not there.
+            word = self._doc[mention.token]
+            is_thing = word.pos_ not in ("ADJ", "VERB") or word.lower_ == phrase.head
             return Status.NEGATED if is_thing else Status.CONTRADICTED
         about = self.references.said_of(mention.token)
         if any(self._said[i] is Polarity.DENIED and self._points(i) for i in about):
@@ -108,7 +110,11 @@ class _Reading:
         if _share(wanted, values_of(self._doc[i].lower_ for i in denied)):
             return True
         clause = self.clauses[mention.clause]
-        after = range(max(clause.start, mention.token), clause.end)
+        after = [
+            i
+            for i in range(max(clause.start, mention.token), clause.end)
+            if self._doc[i].pos_ in ("NOUN", "PROPN")
+        ]
         others = {word for word in phrase.words if word != phrase.head}
         if any(
             self._said[i] is Polarity.DENIED and others & forms_of(self._doc[i])
@@ -137,6 +143,8 @@ class _Reading:
         word = self._doc[i].lower_
         if word != "right":
             return word == "left"
+        if self._doc[max(0, i - 2) : i].text.lower() in ("on the", "to the"):
+            return True
         following = self._doc[i + 1] if i + 1 < len(self._doc) else None
         return (
             following is not None

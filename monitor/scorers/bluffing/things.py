@@ -1,8 +1,4 @@
-"""The nouns of a text with the modifiers before them.
-
-A reader's part of speech is corrected where the words around it show that it is wrong: the small
-model often takes a verb for a noun ("a robin nests in it") or a noun for a verb.
-"""
+"""The nouns of a text with the modifiers before them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +7,9 @@ from monitor.scorers.bluffing.looks import (
     COLOURS,
     EMPTY_MODIFIERS,
     MATERIALS,
-    MISREAD,
     STRONG,
-    WEAK,
 )
-from monitor.scorers.bluffing.visual import ITEMS, KINDS, MARKS, PARTS, SEEN
+from monitor.scorers.bluffing.visual import ITEMS, KINDS, SEEN
 from monitor.scorers.bluffing.words import Word
 
 _NEVER_BEFORE = frozenset({"PRP$", "WP$", "PRP", "DT", "WDT", "EX", "IN", "TO", "MD"})
@@ -25,7 +19,6 @@ _ADVERBS_OF_SENTENCES = frozenset(
     {"not", "perhaps", "only", "just", "also", "at", "least", "most", "about"}
 )
 _JOINTS = frozenset({",", "and", "&", "or"})
-_AFTER_VERBS = frozenset({"ADP", "DET", "PRON", "ADV", "SCONJ", "NOUN"})
 _DEEPEST = 8
 
 
@@ -66,44 +59,11 @@ def are_strong(words: Sequence[Word], places: Iterable[int]) -> bool:
 def _may_be_thing(words: Sequence[Word], word: Word) -> bool:
     if word.is_name or not word.low[:1].isalpha() or len(word.low) < 2:
         return False
-    if not word.is_noun and not _is_missed(words, word):
+    if not word.is_noun:
         return False
     if word.lemma in COLOURS and word.lemma not in SEEN and word.lemma not in MATERIALS:
         return False
-    return not (_is_misread(words, word) or _is_length(words, word) or _is_odd(words, word))
-
-
-def _is_missed(words: Sequence[Word], word: Word) -> bool:
-    """Whether it is a noun that was taken for another word: `a green cloak with`."""
-    known = word.low in ITEMS or word.low in MARKS or word.low[:-1] in MARKS
-    known = known or (word.low in PARTS and word.tag in ("VB", "VBD", "VBN"))
-    if not known or word.low in STRONG or word.low in WEAK:
-        return False
-    if not word.at or word.at + 1 >= len(words):
-        return False
-    before, after = words[word.at - 1], words[word.at + 1]
-    if after.low == "-" or before.pos == "ADV" or (after.is_noun and after.lemma not in MISREAD):
-        return False
-    if word.dep in ("dobj", "pobj", "nsubj", "nsubjpass"):
-        return True
-    if word.pos == "ADV" and (before.low in _ARTICLES or before.low in _OWNERS):
-        return True
-    if word.pos in ("ADV", "ADJ") and before.is_noun:
-        return True
-    return before.low in STRONG or before.low in WEAK
-
-
-def _is_misread(words: Sequence[Word], word: Word) -> bool:
-    """Whether a noun is rather the verb of the noun before it, with which it agrees."""
-    if word.lemma not in MISREAD or not word.at or word.at + 1 >= len(words):
-        return False
-    before, after = words[word.at - 1], words[word.at + 1]
-    begins = before.starts and before.pos not in ("ADJ", "DET", "NUM")
-    if not (before.is_noun or before.lemma in SEEN or begins):
-        return False
-    agrees = (word.tag == "NNS") != (before.tag in ("NNS", "NNPS"))
-    ends = after.pos in _AFTER_VERBS or (after.pos == "PUNCT" and word.lemma not in SEEN)
-    return agrees and ends
+    return not (_is_length(words, word) or _is_odd(words, word))
 
 
 def _is_length(words: Sequence[Word], word: Word) -> bool:
@@ -116,7 +76,9 @@ def _is_odd(words: Sequence[Word], word: Word) -> bool:
         after = words[word.at + 1 : word.at + 3]
         is_shade = bool(after) and after[0].low in COLOURS and after[0].low not in MATERIALS
         return is_shade and word.tag == "NN" and not any(other.is_noun for other in after[1:])
-    if word.low.endswith("ed") or (word.starts and word.text.istitle() and not word.left):
+    if word.low.endswith("ed") or (
+        word.starts and word.text.istitle() and not (word.left or word.right)
+    ):
         return True
     return word.at > 0 and words[word.at - 1].low == "-"
 
@@ -149,8 +111,18 @@ def _modifies(words: Sequence[Word], word: Word, noun: Word) -> bool:
     if word.low in ("-", "both") or word.pos in ("ADJ", "NOUN", "PROPN", "NUM"):
         return True
     if word.tag in ("VBN", "VBG", "VBD"):
-        return True
+        return not _is_verb_before(words, word)
     return word.pos == "ADV" and word.low not in _ADVERBS_OF_SENTENCES
+
+
+def _is_verb_before(words: Sequence[Word], word: Word) -> bool:
+    """`Has outrun wolves`, `hair dyed silver`."""
+    before = words[word.at - 1]
+    if word.low in STRONG and before.lemma == "have":
+        return False
+    if before.lemma == "have" or (before.pos == "ADV" and words[before.at - 1].lemma == "have"):
+        return True
+    return before.is_noun and word.dep not in ("amod", "compound")
 
 
 def _is_kind_of_owner(words: Sequence[Word], owner: Word) -> bool:
@@ -186,7 +158,9 @@ def _is_below(words: Sequence[Word], word: Word, noun: Word) -> bool:
     # A hyphen often ties words to the wrong place, and a colour right before is the noun's.
     if words[word.at + 1].low == "-" or word.low == "-":
         return True
-    return word.low in STRONG and (word.pos in ("ADJ", "NOUN", "PROPN") or word.tag == "VBN")
+    if word.pos == "ADJ" or word.tag == "VBN":
+        return word.low in STRONG or word.dep not in ("acomp", "oprd")
+    return word.low in STRONG and word.is_noun
 
 
 def _is_loose(words: Sequence[Word], word: Word) -> bool:

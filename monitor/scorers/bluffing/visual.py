@@ -251,50 +251,56 @@ MEASURES = listed(
 
 UNSEEN = listed(
     """
-    ability academy accent accident account advantage adventure advice affair afternoon age aim air
-    ally ambition anger answer anxiety apology appearance appetite apprentice apprenticeship
-    argument army aroma art attempt attention attitude attribute aunt aura author autumn battle
-    bearing beauty behaviour belief betrayal betrothal birth birthday blame bravery breath brother
-    business calm captain care career cause centimetre century chance change chapter charge cheat
-    chess childhood choice city clan class client colleague commission companion companionship
-    comparison comrade confidence conflict contract conversation cost country courage course court
-    cousin crew crime crossroads cruelty culture curiosity curse customer danger daughter dawn day
-    daylight deal death debt decade decision deed defeat degree delight demeanor demeanour desire
-    destiny devotion direction disaster discipline dislike distance doubt dream drought duel dusk
-    duty east eclipse education effort eighty empire employer enemy energy enthusiasm era error
-    evening evidence example excuse exile expedition experience expression eyesight fact failure
-    faith fame family fate father fault favor favour fear fee feeling festival fever fifty fight
-    foe folk fondness footstep force fortune forty freedom friend friendship fun future gait game
-    gaze generation glance glory goal god goddess grace grandfather grandmother grandparent
-    gratitude greed grief grudge guard guild guilt happiness hatred haul help hero hint history
-    hobby home honesty honor honour hope horror hour hum humor humour hunger hurry husband idea
-    identity illness imagination impression inch inches income influence insult intelligence
-    intention interest invitation job joke journey joy judgment justice kilogram kind kindness king
-    kingdom knowledge language laugh laughter law leader learning legend lesson liberty lie life
-    limit list living look loss lot love loyalty luck magic majority manner march master matter
-    mayor meaning measure melody member memory mentor merchant mercy meter method metre mile mind
-    minute misfortune mission mistake mix mixture moment money month mood morning mother motive
-    movement murder music mystery name nation nature need neighbor neighbour neighbourhood nephew
-    nerve news niece night ninety noise noon north nostalgia number oath obligation occasion odor
-    odour offer office one opinion opportunity order origin other ounce outlaw owner pain parent
-    party passion past patience patron pay peace people performance perfume period person
-    personality phrase pity plan play pleasure poem poetry poise policy pose position post posture
-    pound poverty power prayer presence present prestige price pride prince princess prison privacy
-    problem profession promise proof property prophecy protection provenance purpose pursuit
-    quality quarrel queen quest question race rage raid rank reason rebel recipe recruit
-    relationship relative reluctance reputation request respect rest result revenge reward rhythm
-    riddle rival role routine rule rumor rumour sadness safety salary sanctuary scent school season
-    second secret sense service seventy shame shout sibling siege sight silence sister situation
-    sixty skill sleep smell son song sort soul sound south speech speed spell stance stay stealth
-    stench step stepfather story stranger strength stress stride struggle student study style
-    subject success summer surprise suspicion tale talent talk task taste teacher temper temple
-    tendency tension terror thanks theft theory thief thing thirty thought threat time title today
-    tomorrow touch tournament town trade tradition tragedy training traitor travel traveller
-    treason treatise trick trip trouble trust truth tune twenty twilight type uncle understanding
-    university use vanity variety vengeance victim victory view village violence virtue vision
-    visit visitor voice vow voyage wage walk war warband warmth warning way weakness wealth weather
-    week weekend weight west while whisper wife will winter wisdom wish wit wonder word work worker
-    worry worth wrath writing year yesterday
+    ability academy accent accident account advantage adventure advice affair afternoon age aid
+    aim air ally ambition anger angle answer anxiety apology appearance appetite apprentice
+    apprenticeship approx argument army aroma art attempt attention attitude attribute aunt aura
+    author autumn baker battle bearing beat beauty behaviour belief betrayal betrothal birth
+    birthday blame bounty boyfriend bravery breath breed bride brother business calm captain
+    care career cause cent centimeter centimetre century chance change chapter charge cheat chef
+    chess childhood choice city clan class client climate cm colleague commission companion
+    companionship comparison comrade confidence conflict contract conversation cost country
+    courage course court cousin crew crime crossroads cruelty culture curiosity curse customer
+    danger daughter dawn day daylight deal death debt decade decision deed defeat degree delight
+    demeanor demeanour desire destiny devotion direction disaster discipline dislike distance
+    dollar doubt dream drought duel dusk duty east eclipse edition education effort eighty
+    empire employer enemy energy enthusiasm era errand error euro evening evidence example
+    excuse exile expedition experience expression eyesight fact failure faith fame family fate
+    father fault favor favour favourite fear fee feeling festival fever fifty fight foe folk
+    fondness footstep force fortune forty freedom friend friendship fun future gait gallon game
+    gaze generation gift girlfriend glance glory goal god goddess godmother goods gossip grace
+    gram grandchild grandfather grandmother grandparent grandson gratitude greed grief grudge
+    guard guest guild guilt happiness hatred haul help helper hero hint history hobby home
+    homeland honesty honor honour hope horror host hour hum humor humour hunger hunter hurry
+    husband idea identity illness imagination impression inch inches income influence insult
+    intelligence intention interest invention invitation job joke journey joy judgment justice
+    kg kilo kilogram kilometre kind kindness king kingdom km knowledge language laugh laughter
+    law leader learning legend lesson liberty lie life limit liter litre living look loss
+    lot love loyalty luck magic majority manner march master matter mayor meaning measure melody
+    member memory mentor merchant mercy meter method metre mile millimetre mind minute mischief
+    misfortune mission mistake mix mixture ml mm model moment money month mood morning mother
+    motive movement murder music mystery name nation nature need neighbor neighbour
+    neighbourhood nephew nerve news niece night ninety noise nonsense noon north nostalgia
+    number oath obligation occasion odor odour offer office one opinion opportunity order origin
+    other ounce outlaw owner pain parent party passion past patience patron pay peace pence
+    penny people percent performance perfume period person personality phrase pint pity plan
+    play pleasure poem poetry poise policy pose position post posture pound poverty power prayer
+    presence present prestige price pride prince princess prison privacy problem profession
+    promise proof property prophecy protection provenance purpose pursuit quality quarrel queen
+    quest question race rage raid rank reason rebel recipe recruit regret relationship relative
+    reluctance reputation request rescue respect rest result revenge reward rhythm riddle rival
+    role routine rule rumor rumour sadness safety salary sanctuary scent school season second
+    secret sense service seventy shame shine shout sibling siege sight silence sister situation
+    sixty skill sleep smell son song sort soul sound south species speech speed spell stance
+    stay stealth stench stepfather story stranger strength stress stride struggle student study
+    style subject success summer surprise suspicion tale talent talk task taste teacher temper
+    temple tendency tension terror thanks theft theory thief thing thirty thought threat time
+    title today tomorrow ton tonne touch tournament town trade tradition tragedy training
+    traitor travel traveller treason treasure treatise tribe trick trip trouble trust truth tune
+    twenty twilight type uncle understanding university use vanity variety vengeance version
+    victim victory view village violence virtue vision visit visitor voice vow voyage wage walk
+    war warband warmth warning way weakness wealth weather week weekend weight west while whim
+    whisper widow widower wife will winter wisdom wish wit wonder word work worker worry worth
+    wrath writing year yesterday
     """
 )
 """People by what they are to others, feelings, times, sounds, smells and other things unseen."""

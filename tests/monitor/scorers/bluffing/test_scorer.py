@@ -13,6 +13,7 @@ from monitor.scorers.bluffing.coefficient import Label, Status, can_be_judged
 from monitor.scorers.bluffing.corpus import Corpus
 from monitor.scorers.bluffing.encoder import Encoder
 from monitor.scorers.bluffing.judge_output import Evaluation
+from monitor.scorers.bluffing.keyphrases import keyphrases
 from monitor.scorers.bluffing.language import Reader
 from monitor.scorers.bluffing.overlap import overlap_of
 from monitor.scorers.bluffing.scorer import (
@@ -203,6 +204,20 @@ def test_only_so_many_keyphrases_are_taken(reader: Reader) -> None:
         found = judged(scorer.score([said(90, "Fine.", MANY)])[0])
         assert found.coefficient.k == len(found.keyphrases) == most
         assert can_be_judged([one.weight for one in found.keyphrases])
+        (doc,) = reader.read([MANY])
+        phrases = keyphrases(doc, CORPUS, most)
+        assert [one.phrase for one in found.keyphrases] == [phrase.text for phrase in phrases]
+        weights = [phrase.weight for phrase in phrases]
+        assert [one.weight for one in found.keyphrases] == pytest.approx(weights)
+
+
+def test_attributes_that_are_not_taken_keep_what_is_said_of_them(reader: Reader) -> None:
+    description = "She has a long gold nose ring of fine work and a bone ear ring."
+    scorer = BluffingScorer(reader, WordEncoder(), CORPUS, max_keyphrases=1)
+    (found,) = scorer.score([said(50, "The bone ear ring is missing.", description)])
+    (only,) = judged(found).keyphrases
+    assert "nose" in only.phrase
+    assert only.status is Status.ABSENT
 
 
 def test_half_a_surrogate_pair_is_read_as_an_unknown_character(scorer: BluffingScorer) -> None:

@@ -1,0 +1,170 @@
+"""Mends the readings that a small model often gets wrong, before anything is asked of them.
+
+It takes a verb for a noun (`a robin nests in it`), a noun for an adjective or a verb (`in her hand
+is a lute`), and a participle for a past tense (`she has hair pushed back under a cap`).
+"""
+
+from collections.abc import Sequence
+
+from monitor.scorers.bluffing.looks import (
+    ATTACHED,
+    COLOURS,
+    LOOKS,
+    MISREAD,
+    SIZES,
+    STRONG,
+    TELLING,
+    WEAK,
+)
+from monitor.scorers.bluffing.visual import ITEMS, MARKS, PARTS, SEEN
+from monitor.scorers.bluffing.words import Word
+
+_VERBS = frozenset({"VERB", "AUX"})
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_PRESENT = frozenset({"VBZ", "VBP"})
+_ARTICLES = frozenset({"a", "an", "the"})
+_OWNERS = frozenset({"the", "his", "her", "its", "their", "my", "your", "our"})
+_AFTER_VERBS = frozenset({"ADP", "DET", "PRON", "ADV", "SCONJ", "NOUN"})
+_CLAUSES = frozenset({"relcl", "ccomp", "advcl", "xcomp", "aux", "auxpass"})
+_OBJECTS = frozenset({"DET", "PRON", "NOUN", "PROPN", "NUM", "ADJ"})
+_CONTENT_TIES = frozenset({"with", "in", "by", "from", "round", "around"})
+_TURNED = frozenset({"wound", "bound", "hung", "slung", "strung", "set", "cut"})
+"""Participles that are also nouns or present tenses."""
+
+
+def mend(words: Sequence[Word]) -> None:
+    """Correct parts of speech and tags in place; the tree stays."""
+    for word in words[:-1]:
+        before, after = words[word.at - 1] if word.at else None, words[word.at + 1]
+        if word.tag == "MD":
+            _mend_can(word, after)
+        elif word.is_noun:
+            _mend_noun(words, word, before, after)
+        elif before is not None and word.low == "left" and before.tag == "PRP$":
+            _be(word, "ADJ", "JJ")
+        elif word.lemma == "have" and word.pos == "AUX":
+            _mend_have(words, word)
+    for word in words[1:-1]:
+        if not word.is_noun and _is_noun(words, word):
+            _be(word, "NOUN", "NNS" if word.low.endswith("s") else "NN")
+        elif word.tag == "VBD" and _is_participle(words, word):
+            _be(word, "VERB", "VBN")
+
+
+def _be(word: Word, pos: str, tag: str) -> None:
+    word.pos, word.tag = pos, tag
+
+
+def _mend_can(word: Word, after: Word) -> None:
+    """`A watering can hangs from a hook.`"""
+    if word.low == "can" and after.tag in _FINITE:
+        _be(word, "NOUN", "NN")
+        word.lemma, word.dep, word.head = "can", "nsubj", after.at
+
+
+def _mend_have(words: Sequence[Word], have: Word) -> None:
+    """`He has tanned skin`: what looks like his deed is a look of the noun behind it."""
+    at = have.at + 1
+    while at < len(words) - 1 and (words[at].low in STRONG or words[at].low in (",", "and")):
+        at += 1
+    looks = words[have.at + 1 : at]
+    last = words[at - 1]
+    if last.low in STRONG and (words[at].is_noun or words[at].tag == "VBD"):
+        have.pos = "VERB"
+        for word in [*looks, words[at]]:
+            if word.pos in _VERBS and not word.is_noun:
+                _be(word, "ADJ", "JJ")
+
+
+def _mend_noun(words: Sequence[Word], word: Word, before: Word | None, after: Word) -> None:
+    if before is None:
+        return
+    if word.low in _TURNED and before.is_noun and after.low in _CONTENT_TIES:
+        _be(word, "VERB", "VBN")
+    elif _is_verb(words, word, before, after):
+        _be(word, "VERB", "VBZ" if word.tag in ("NNS", "NNPS") else "VBP")
+        if before.pos in ("ADJ", "VERB") and before.at and before.low in SEEN:
+            _be(before, "NOUN", "NN")
+
+
+def _is_verb(words: Sequence[Word], word: Word, before: Word, after: Word) -> bool:
+    """Whether it is the verb of the noun before it, with which it agrees."""
+    if before.low == "left" and after.pos == "DET" and words[before.at - 1].tag == "PRP$":
+        return True
+    begins = before.starts and before.pos not in ("ADJ", "DET", "NUM")
+    if not (before.is_noun or before.lemma in SEEN or begins):
+        return False
+    agrees = (word.tag in ("NNS", "NNPS")) != (before.tag in ("NNS", "NNPS"))
+    ends = after.pos in _AFTER_VERBS or (after.pos == "PUNCT" and word.lemma not in SEEN)
+    is_clause = word.dep in _CLAUSES or (word.dep == "ROOT" and _has_subject(words, word))
+    if not ends and not (is_clause and after.pos == "ADJ"):
+        return False
+    if word.lemma in MISREAD:
+        return agrees or (word.dep == "pobj" and _is_verbless(words, word))
+    return agrees and word.lemma not in SEEN and (is_clause or after.pos == "DET")
+
+
+def _has_subject(words: Sequence[Word], word: Word) -> bool:
+    return any(words[at].dep == "nsubj" for at in word.left)
+
+
+def _is_verbless(words: Sequence[Word], word: Word) -> bool:
+    """Whether no verb stands before it in its sentence, and it follows an of-phrase."""
+    for other in reversed(words[: word.at]):
+        if other.low in (".", ";", "!", "?", ":"):
+            break
+        if other.pos in _VERBS:
+            return False
+    after = words[word.at + 1 :]
+    ahead = next((other for other in after if other.pos in _VERBS or other.low in ".;!?:"), None)
+    return words[word.head].low == "of" and (ahead is None or ahead.pos not in _VERBS)
+
+
+def _is_noun(words: Sequence[Word], word: Word) -> bool:
+    """Whether a known noun was taken for another word: `a green cloak with`."""
+    known = word.low in ITEMS or word.low in MARKS or word.low[:-1] in MARKS
+    known = known or (word.low in PARTS and word.tag in ("VB", "VBD", "VBN", "RB"))
+    if not known or word.low in STRONG or word.low in WEAK:
+        return False
+    before, after = words[word.at - 1], words[word.at + 1]
+    if after.low == "-" or before.pos == "ADV" or (after.is_noun and after.lemma not in MISREAD):
+        return False
+    if word.tag == "RB" and not {before.low, words[word.at - 2].low} & _ARTICLES:
+        return False
+    if word.dep in ("dobj", "pobj", "nsubj", "nsubjpass"):
+        return True
+    if before.low in _ARTICLES and after.pos not in ("ADJ", "NUM") and after.tag != "VBG":
+        return True
+    if word.pos == "ADV" and before.low in _OWNERS:
+        return True
+    if word.pos in ("ADV", "ADJ") and before.is_noun:
+        return True
+    return before.low in STRONG or before.low in WEAK
+
+
+def _is_participle(words: Sequence[Word], verb: Word) -> bool:
+    """Whether a past tense is rather said of the noun before it."""
+    if verb.lemma == "be":
+        return False
+    before, after = words[verb.at - 1], words[verb.at + 1]
+    subjects = [words[at] for at in verb.left if words[at].dep in ("nsubj", "nsubjpass")]
+    if any(not word.is_noun or word.is_name for word in subjects):
+        return False
+    if before.low in ("and", ",") and after.is_noun and words[after.head] is verb:
+        return not subjects  # "grey, pebbled skin"
+    if after.pos in _OBJECTS and after.low not in COLOURS and after.low not in SIZES:
+        return False
+    if verb.dep in ("acl", "nmod", "amod"):
+        return True
+    near = before if before.pos != "ADV" else words[verb.at - 2]
+    if near.low == ",":
+        return bool(subjects) or verb.dep == "advcl"
+    if not near.is_noun or near.is_name:
+        return False
+    above = words[verb.head]
+    if verb.dep in ("ccomp", "xcomp", "dep") and above.at < verb.at:
+        marked = any(words[at].dep == "mark" and words[at].low != "with" for at in verb.left)
+        return not marked and above.lemma not in TELLING
+    if any(words[at].tag in _PRESENT for at in (*verb.left, *verb.right)):
+        return True
+    return verb.lemma in ATTACHED or verb.low in LOOKS
