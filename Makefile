@@ -16,7 +16,7 @@ LOCKED := $(PIP) --no-deps -r
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help install run test check format bench docs lock clean
+.PHONY: help install run test check format bench accuracy docs lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ format: $(VENV)/dev.stamp ## put the code into shape
 bench: $(VENV)/dev.stamp $(VENV)/project.stamp ## measure speed and memory
 	$(PY) -m bench $(ARGS)
 
+accuracy: $(VENV)/dev.stamp $(VENV)/project.stamp ## measure how often the Bluffing Coefficient is right
+	$(PY) -m docs.accuracy $(ARGS)
+
 docs: $(VENV)/dev.stamp $(VENV)/project.stamp ## write the generated pages again
 	$(PY) -m docs
 
@@ -90,7 +93,7 @@ $(VENV)/demo.stamp: requirements/demo.lock | $(VENV)/lite.stamp
 	@touch $@
 
 $(VENV)/dev.stamp: requirements/dev.lock | $(VENV)/demo.stamp
-	@echo "Installing what tests and checks need (about 35 MB, once) ..."
+	@echo "Installing what tests and checks need (about 285 MB, once) ..."
 	@$(LOCKED) $<
 	@touch $@
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import intake, memory, scrape
+from bench import bluffing, intake, memory, scrape
 from bench.report import Section, failures, machine, show, write
 
 BENCHES: Mapping[str, Callable[[], Section]] = {
     "intake": intake.run,
     "memory": memory.run,
     "scrape": scrape.run,
+    "bluffing": bluffing.run,
 }
 OUT = Path(__file__).parent / "out" / "bench.json"
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from monitor.scorers.bluffing.judge_output import Evaluation
@@ -42,7 +43,6 @@ _FRAMES = (
     "However, there is no {} in the portrait.",
     "The {} does not match the description.",
 )
-_NOUN_PHRASE = re.compile(r"\b(?:a|an|the|his|her) ((?:\w+[ -]){1,3}\w+)(?=[,.;])")
 
 
 def descriptions(count: int) -> list[str]:
@@ -68,9 +68,8 @@ def evaluations(count: int) -> list[DescribedEvaluation]:
 def _evaluation(description: str, model: int) -> Evaluation:
     """Two or three cues and some sentences that every judge says."""
     key = f"{model} {description}"
-    phrases = _NOUN_PHRASE.findall(description) or ["character"]
     cues = [
-        _pick(_FRAMES, f"frame {number} {key}").format(_pick(phrases, f"cue {number} {key}"))
+        _pick(_FRAMES, f"frame {number} {key}").format(_cue(description, f"{number} {key}"))
         for number in range(2 + _number(f"cues {key}") % 2)
     ]
     opening = _pick(_SAID, f"opening {key}")
@@ -78,10 +77,28 @@ def _evaluation(description: str, model: int) -> Evaluation:
     return Evaluation(float(_number(f"score {key}") % 101), " ".join([opening, *cues, closing]))
 
 
-def _sentences() -> list[str]:
+def _cue(description: str, key: str) -> str:
+    """A noun with one or two words before it, as the description has it."""
+    nouns = [noun for noun in _nouns() if f" {noun}" in description] or ["face"]
+    noun = _pick(nouns, f"noun {key}")
+    found = re.search(rf"((?:[\w-]+ )?[\w-]+) {re.escape(noun)}\b", description)
+    words = found[0] if found else noun
+    return re.sub(r"^(?:(?:an?|the|his|her|over|with|of|and|in|on) )+", "", words)
+
+
+@cache
+def _nouns() -> tuple[str, ...]:
+    """What the characters' attributes are of."""
+    with CHARACTERS.open(encoding="utf-8") as lines:
+        characters = [json.loads(line) for line in lines]
+    return tuple(sorted({a["head"] for one in characters for a in one["attributes"]}))
+
+
+@cache
+def _sentences() -> tuple[str, ...]:
     with CHARACTERS.open(encoding="utf-8") as lines:
         texts = [json.loads(line)["description"] for line in lines]
-    return [sentence for text in texts for sentence in re.split(r"(?<=[.!?]) ", text)]
+    return tuple(sentence for text in texts for sentence in re.split(r"(?<=[.!?]) ", text))
 
 
 def _changed(sentence: str, key: str) -> str:

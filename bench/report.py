@@ -14,7 +14,18 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
-_LIBRARIES = ("crc32c", "kafka-python", "noida-db", "orjson", "prometheus-client", "pydantic")
+_LIBRARIES = (
+    "crc32c",
+    "kafka-python",
+    "noida-db",
+    "onnxruntime",
+    "orjson",
+    "prometheus-client",
+    "pydantic",
+    "sentence-transformers",
+    "spacy",
+    "torch",
+)
 
 
 class Side(StrEnum):

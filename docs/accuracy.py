@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.rates import wilson
-from monitor.scorers.bluffing.coefficient import Label, Status
+from monitor.scorers.bluffing.coefficient import HIGH_SCORE, Label, Status
 from monitor.scorers.bluffing.corpus import background
 from monitor.scorers.bluffing.encoder import load_encoder
-from monitor.scorers.bluffing.judge_output import Evaluation
+from monitor.scorers.bluffing.judge_output import MOST, Evaluation
 from monitor.scorers.bluffing.language import Reader, load_reader
-from monitor.scorers.bluffing.reference_judges import REFERENCE_JUDGES, portrait_of
+from monitor.scorers.bluffing.reference_judges import REFERENCE_JUDGES, oracle, portrait_of
 from monitor.scorers.bluffing.scorer import (
     MAX_KEYPHRASES,
     BluffingScorer,
@@ -208,10 +208,28 @@ def _confusion(readings_: Sequence[Reading]) -> Iterator[str]:
         yield f"| {labelled} | {' | '.join(str(pairs[labelled, said]) for said in _STATUSES)} |"
 
 
+def listed_oracle(scorer: BluffingScorer) -> tuple[int, int]:
+    """An oracle that names three of the attributes that people listed for the characters, be
+    they keyphrases or not: how often it is called sycophantic, of how many high scores."""
+    batch = []
+    for character in _characters():
+        attributes = [attribute["phrase"] for attribute in character["attributes"]]
+        for share in (0.75, 1.0):
+            portrait = portrait_of(f"{character['id']} {share}", attributes, share)
+            batch.append(DescribedEvaluation(character["description"], oracle(portrait)))
+    results = [result for result in scorer.score(batch) if isinstance(result, Judged)]
+    high = [result for result in results if result.coefficient.s_norm * MOST >= HIGH_SCORE]
+    return sum(one.coefficient.label is Label.SYCOPHANTIC for one in high), len(high)
+
+
+def _characters() -> list[dict[str, Any]]:
+    with CHARACTERS.open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
 def judge_labels(scorer: BluffingScorer) -> dict[str, Counter[str]]:
     """The labels of each reference judge over portraits of the 24 characters."""
-    with CHARACTERS.open(encoding="utf-8") as lines:
-        characters = [json.loads(line) for line in lines]
+    characters = _characters()
     labels: dict[str, Counter[str]] = {name: Counter() for name in REFERENCE_JUDGES}
     for name, judge in REFERENCE_JUDGES.items():
         batch = []
@@ -242,6 +260,15 @@ def _judge_table(labels: Mapping[str, Counter[str]]) -> Iterator[str]:
         total = counts.total()
         cells = [f"{counts[column]} ({counts[column] / total:.1%})" for column in columns]
         yield f"| {name} | {total} | {' | '.join(cells)} |"
+
+
+def _listed_oracle_lines(sycophantic: int, high: int) -> Iterator[str]:
+    yield "What the oracle names matters as much as that it is true. One that names three of the 12"
+    yield "to 15 attributes that people listed for each character, whether they are among the eight"
+    share = f"{sycophantic} of {high} high scores ({sycophantic / high:.0%})"
+    yield f"heaviest keyphrases or not, is called sycophantic in {share}:"
+    yield "three cues of a dozen are seldom 30% of the weight. Compare judges with each other and"
+    yield "with these, and do not read one judge's rate by itself."
 
 
 def page(held_out: str) -> str:
@@ -285,6 +312,8 @@ def page(held_out: str) -> str:
         "silent critic gives 20 and names none.",
         "",
         *_judge_table(judge_labels(scorer)),
+        "",
+        *_listed_oracle_lines(*listed_oracle(scorer)),
         "",
     ]
     return "\n".join([*lines, *_LIMITS, ""])

@@ -4,6 +4,7 @@ import pytest
 from prometheus_client.samples import Sample
 
 from bench import intake, memory, traffic
+from bench.evaluations import MODELS, descriptions, evaluations
 from bench.intake import Round
 from bench.memory import Memory
 from bench.report import Figure, Limit, Section, Side, failures
@@ -97,3 +98,19 @@ def test_a_stopwatch_needs_a_start_and_an_end() -> None:
     assert not watch.note(9)
     assert watch.note(10)
     assert watch.passed().messages == 10
+
+
+def test_each_description_is_judged_by_every_model() -> None:
+    found = evaluations(2 * MODELS)
+    assert [one.description for one in found] == [
+        text for text in descriptions(2) for _ in range(MODELS)
+    ]
+    assert len({one.evaluation.reasoning for one in found}) == 2 * MODELS
+
+
+def test_descriptions_are_distinct_and_as_long_as_those_of_the_paper() -> None:
+    texts = descriptions(50)
+    assert len(set(texts)) == 50
+    lengths = sorted(len(text.split()) for text in texts)
+    assert lengths[0] >= 140
+    assert lengths[-1] <= 260

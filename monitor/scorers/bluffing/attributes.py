@@ -18,6 +18,7 @@ from monitor.scorers.bluffing.looks import (
     SIDES,
     SIZES,
     STRONG,
+    TELLING,
     UNSEEN_STATES,
 )
 from monitor.scorers.bluffing.mending import mend
@@ -83,7 +84,7 @@ def attributes_of(doc: Doc) -> list[Attribute]:
 def _of_persons(words: Sequence[Word], places: Iterable[int]) -> Iterator[Attribute]:
     """`She is barefoot and dark-skinned`."""
     for word in (words[at] for at in places):
-        if word.low in OF_PERSONS and (word.dep != "amod" or word.head < word.at):
+        if word.low in OF_PERSONS and word.dep != "acl" and (word.dep != "amod" or word.head < word.at):
             text, head = OF_PERSONS[word.low]
             yield Attribute(text, head, (text.split()[0], head), word.at)
         elif word.low.endswith("ed") and word.at > 1 and words[word.at - 1].low == "-":
@@ -111,11 +112,13 @@ def _is_visual(words: Sequence[Word], thing: Thing) -> bool:
     if lemma in SEEN:
         if is_strong or thing.after or _is_told_apart(words, thing):
             return True
+        if lemma in ITEMS and noun.at + 1 < len(words) and words[noun.at + 1].dep == "acl":
+            return True
         return _is_shown(words, noun) and _may_stand_alone(words, noun)
     if lemma in COLOURS and noun.dep == "attr":
         return False
     if is_strong or lemma in MATERIALS:
-        return is_strong
+        return is_strong or bool(thing.where)
     if any(words[at].lemma in FANTASTIC for at in thing.before):
         return _is_what_it_is(words, noun)
     return _is_worn(words, thing)
@@ -124,24 +127,35 @@ def _is_visual(words: Sequence[Word], thing: Thing) -> bool:
 def _is_shown(words: Sequence[Word], noun: Word) -> bool:
     """Whether no verb, or one of wearing, holding and being somewhere, stands above."""
     verb = governing_verb(words, noun)
-    if verb is None or noun.dep in ("nsubj", "nsubjpass"):
+    if verb is None or noun.dep in ("nsubj", "nsubjpass") or _is_inverted(words, noun, verb):
         return True
     return verb.lemma in SHOWING or verb.lemma in ATTACHED
+
+
+def _is_inverted(words: Sequence[Word], noun: Word, verb: Word) -> bool:
+    """`On his hand perches a kestrel`: the reader takes it for the object."""
+    if noun.dep not in ("dobj", "attr") or verb.tag not in ("VBZ", "VBP"):
+        return False
+    kinds = {words[at].dep for at in verb.left}
+    return "prep" in kinds and "nsubj" not in kinds
 
 
 def _is_worn(words: Sequence[Word], thing: Thing) -> bool:
     """The same for a noun that is in no list: more is asked."""
     noun = thing.noun
     verb = governing_verb(words, noun)
-    if verb is None:
-        return _is_told_apart(words, thing) or _is_told_behind(words, thing)
+    is_told = _is_told_apart(words, thing) or _is_told_behind(words, thing)
+    if verb is None or _is_inverted(words, noun, verb):
+        return is_told or verb is not None
+    is_new = any(words[at].low in _NEW or words[at].pos == "NUM" for at in noun.left)
+    if noun.dep == "nsubj" and is_new and is_told and verb.tag in ("VBZ", "VBP", "VBG"):
+        return verb.lemma not in TELLING
     if verb.lemma not in _HOLDING or (noun.dep == "pobj" and words[noun.head].low not in _IN):
         return False
-    is_told = _is_told_apart(words, thing) or _is_told_behind(words, thing)
     if verb.lemma in ("have", "be"):
-        return is_told and noun.dep in ("dobj", "pobj", "conj", "nsubj", "nsubjpass", "appos")
-    is_new = noun.tag == "NNS" or any(words[at].low in _NEW for at in noun.left)
-    return (is_new or is_told) and noun.dep in _PLACES
+        is_there = any(words[at].dep == "expl" for at in verb.left)
+        return is_told and noun.dep in _PLACES and (noun.dep != "attr" or is_there)
+    return (is_new or is_told or noun.tag == "NNS") and noun.dep in _PLACES
 
 
 def _is_told_behind(words: Sequence[Word], thing: Thing) -> bool:
@@ -158,7 +172,7 @@ def _is_what_it_is(words: Sequence[Word], noun: Word) -> bool:
 
 def _is_met(words: Sequence[Word], noun: Word) -> bool:
     """Whether somebody else is in the picture: `a ghost follows her`."""
-    is_new = any(words[at].low in ("a", "an", "another") for at in noun.left)
+    is_new = any(words[at].low in _NEW or words[at].pos == "NUM" for at in noun.left)
     return is_new and _is_shown(words, noun)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from monitor.scorers.bluffing.looks import COLOURS, MADE, MATERIALS, SIDES, STRONG
+from monitor.scorers.bluffing.looks import COLOURS, MADE, MATERIALS, SIDES, STATES, STRONG
 from monitor.scorers.bluffing.predicates import after_link, predicates
 from monitor.scorers.bluffing.things import Thing, are_strong
 from monitor.scorers.bluffing.visual import (
@@ -26,6 +26,7 @@ _WHERE = listed(
 )
 _RUN_JOINTS = frozenset({"and", "-", "very"})
 _PARTICLES = listed("apart away back down off open out over right shut together up")
+_ON = frozenset({"on", "across", "along", "over", "at", "around", "round", "twice"})
 _CLOSE = frozenset({"short", "long", "close", "high", "low"})
 _LONGEST_PLACE = 4
 _LONGEST_OF = 5
@@ -183,6 +184,7 @@ class _Joining:
                 self._take(thing, list(range(at, after)))
                 return
         is_end = end < len(words) and words[end].pos == "PUNCT" and words[at].low in STRONG
+        is_end = is_end or (words[at].low in STATES and words[min(end, len(words) - 1)].low in _ON)
         if end > at + 1 or is_end:
             self._take(thing, list(range(at, end)))
 

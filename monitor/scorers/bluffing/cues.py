@@ -103,6 +103,7 @@ _BACK = (
     r"in vain|fail|failed|not found|not seen|not there|not included|not pictured|not shown",
 )
 _ON = (
+    r"not (?:one|a single one|any one)|none",
     r"no(?: sign| trace| hint| evidence| indication| suggestion)? of|no sign of|nothing of|none of",
     r"no|without|minus|sans|neither|nor|zero",
     r"lack(?:s|ing|ed)?|omits?|omitting|forgets?|forgot|neglects?|neglected|ignor(?:es|ed|ing)|skips?|"

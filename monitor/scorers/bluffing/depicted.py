@@ -15,7 +15,7 @@ from monitor.scorers.bluffing.looks import (
     TELLING,
     UNSEEN_STATES,
 )
-from monitor.scorers.bluffing.visual import MEASURES, OUTLINES, UNSEEN
+from monitor.scorers.bluffing.visual import CLOTHES, MEASURES, OUTLINES, PARTS, UNSEEN
 from monitor.scorers.bluffing.words import Word, listed
 
 _VERBS = frozenset({"VERB", "AUX"})
@@ -33,6 +33,8 @@ _TURNS_AWAY = listed(
 """Words whose object is not there, or is only compared with."""
 _AS_IF = frozenset({"as", "if", "unless", "whether", "because", "until", "lest"})
 _INNER = (UNSEEN_STATES | EMPTY_MODIFIERS) - {"full"}
+_OWN = PARTS | CLOTHES
+"""What somebody has is there, whatever happened to it: `his cap had slipped`."""
 _NO_OWNERS = UNSEEN | OUTLINES
 _LASTING = SHOWING | {"lose", "go", "turn", "grow", "become"}
 
@@ -83,6 +85,8 @@ def _hides(words: Sequence[Word], word: Word, in_past: bool) -> bool:
     """Whether a word by itself takes what hangs on it out of the picture."""
     if word.pos in _VERBS:
         return _verb_hides(words, word, in_past)
+    if word.is_noun and word.at and _is_as_like(words, words[word.at - 1]):
+        return True
     if word.low in _TURNS_AWAY:
         seeming = word.low == "as" and word.dep == "prep" and words[word.head].lemma in _SEEMING
         return word.pos in ("ADP", "SCONJ", "ADV") and not seeming
@@ -118,7 +122,15 @@ def _verb_hides(words: Sequence[Word], verb: Word, in_past: bool) -> bool:
         return True
     if "to" in helpers and words[verb.head].lemma not in _SEEMING:
         return True
-    return any(word.dep in ("mark", "advmod") and word.low in _AS_IF for word in around)
+    return any(
+        word.dep in ("mark", "advmod") and word.low in _AS_IF and not _is_as_like(words, word)
+        for word in around
+    )
+
+
+def _is_as_like(words: Sequence[Word], word: Word) -> bool:
+    """`Pale as milk`: only the milk is not there."""
+    return word.low == "as" and word.at > 0 and words[word.at - 1].pos == "ADJ"
 
 
 def _is_told_of(words: Sequence[Word], word: Word) -> bool:
@@ -138,8 +150,10 @@ def _is_told_of(words: Sequence[Word], word: Word) -> bool:
 def _inherits(words: Sequence[Word], word: Word) -> bool:
     """Whether a word is out of the picture because the one it hangs on is."""
     above = words[word.head]
-    if word.low in _EXCEPT:
+    if word.low in _EXCEPT or (word.low == "with" and above.is_noun and words[word.at - 1].low == ","):
         return False
+    if word.dep in ("nsubj", "nsubjpass") and word.lemma in _OWN and above.tag in ("VBN", "VBD"):
+        return not any(words[at].tag == "PRP$" for at in word.left)
     if word.pos in _VERBS and above.pos in _VERBS:
         if word.dep == "conj":
             return word.tag in ("VB", "VBG") or not word.left

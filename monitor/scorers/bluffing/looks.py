@@ -107,7 +107,7 @@ WEAK = SIZES | NUMBERS | SIDES
 MISREAD = listed(
     """
     bear bend bloom branch brush circle climb cling clink cloak coil cover crack crawl cross crown
-    curl dance dangle drape dress drip droop drop emerge end fall flap float flow flutter fly form
+    curl dance dangle drape dress drift drip droop drop emerge end fall flap float flow flutter fly form
     frame gleam glitter glow grow hang hop hover hug jingle jut lean loop mark mend nest nestle
     peek perch poke protrude rattle rest ride rim rise run scatter shimmer shine show sit sleep
     span sprout stand stick stretch sweep swing trail twinkle wind wrap
@@ -133,6 +133,9 @@ OF_PERSONS: Mapping[str, tuple[str, str]] = {
     "bald": ("bald head", "head"),
     "barefoot": ("bare feet", "foot"),
     "barefooted": ("bare feet", "foot"),
+    "bearded": ("bearded face", "face"),
+    "brindled": ("brindled fur", "fur"),
+    "freckled": ("freckled skin", "skin"),
 }
 """What is said of somebody and means a part of the body: the attribute and its head."""
 
@@ -204,7 +207,7 @@ TELLING = listed(
     """
     accept admit agree aim aspire attempt avoid believe blame buy claim collect consider count
     crave decide deliver deny describe desire despise detest discover dislike doubt dream earn
-    enjoy escape escort expect fear feel find flee forget forgive guess hate hear help hope hum
+    enjoy escort expect fear feel find flee forget forgive guess hate hear help hope hum
     hunt imagine insist intend invent know learn like listen long love mean miss need notice owe
     plan pray pretend promise prove pursue read realise realize recall refuse regret remember
     resent save say search seek sell send sing smell speak spend steal suspect swear talk taste

@@ -16,7 +16,7 @@ from monitor.scorers.bluffing.looks import (
     TELLING,
     WEAK,
 )
-from monitor.scorers.bluffing.visual import ITEMS, MARKS, PARTS, SEEN
+from monitor.scorers.bluffing.visual import CLOTHES, ITEMS, MARKS, PARTS, PLACED, SEEN
 from monitor.scorers.bluffing.words import Word
 
 _VERBS = frozenset({"VERB", "AUX"})
@@ -28,6 +28,8 @@ _AFTER_VERBS = frozenset({"ADP", "DET", "PRON", "ADV", "SCONJ", "NOUN"})
 _CLAUSES = frozenset({"relcl", "ccomp", "advcl", "xcomp", "aux", "auxpass"})
 _OBJECTS = frozenset({"DET", "PRON", "NOUN", "PROPN", "NUM", "ADJ"})
 _CONTENT_TIES = frozenset({"with", "in", "by", "from", "round", "around"})
+_STOPS = frozenset({".", ";", "!", "?", ":"})
+_ONE = frozenset({"a", "an", "one"})
 _TURNED = frozenset({"wound", "bound", "hung", "slung", "strung", "set", "cut"})
 """Participles that are also nouns or present tenses."""
 
@@ -38,6 +40,10 @@ def mend(words: Sequence[Word]) -> None:
         before, after = words[word.at - 1] if word.at else None, words[word.at + 1]
         if word.tag == "MD":
             _mend_can(word, after)
+        elif word.low == "round" and after.tag in ("PRP$", "DT"):
+            _be(word, "ADP", "IN")
+        elif word.is_noun and word.dep == "compound" and after.tag in _PRESENT:
+            _be_subject(word, after)
         elif word.is_noun:
             _mend_noun(words, word, before, after)
         elif before is not None and word.low == "left" and before.tag == "PRP$":
@@ -53,6 +59,12 @@ def mend(words: Sequence[Word]) -> None:
 
 def _be(word: Word, pos: str, tag: str) -> None:
     word.pos, word.tag = pos, tag
+
+
+def _be_subject(word: Word, verb: Word) -> None:
+    """The noun right before a verb takes over what was the verb's as a noun."""
+    word.dep = "nsubj"
+    word.left = sorted({*word.left, *(at for at in verb.left if at < word.at)})
 
 
 def _mend_can(word: Word, after: Word) -> None:
@@ -85,53 +97,64 @@ def _mend_noun(words: Sequence[Word], word: Word, before: Word | None, after: Wo
         _be(word, "VERB", "VBZ" if word.tag in ("NNS", "NNPS") else "VBP")
         if before.pos in ("ADJ", "VERB") and before.at and before.low in SEEN:
             _be(before, "NOUN", "NN")
+        if before.head == word.at:
+            _be_subject(before, word)
 
 
 def _is_verb(words: Sequence[Word], word: Word, before: Word, after: Word) -> bool:
-    """Whether it is the verb of the noun before it, with which it agrees."""
+    """Whether it is the verb of a noun before it, with which it agrees in number."""
     if before.low == "left" and after.pos == "DET" and words[before.at - 1].tag == "PRP$":
         return True
     begins = before.starts and before.pos not in ("ADJ", "DET", "NUM")
     if not (before.is_noun or before.lemma in SEEN or begins):
         return False
-    agrees = (word.tag in ("NNS", "NNPS")) != (before.tag in ("NNS", "NNPS"))
+    is_plural = word.tag in ("NNS", "NNPS")
+    agrees = is_plural != (before.tag in ("NNS", "NNPS"))
     ends = after.pos in _AFTER_VERBS or (after.pos == "PUNCT" and word.lemma not in SEEN)
-    is_clause = word.dep in _CLAUSES or (word.dep == "ROOT" and _has_subject(words, word))
+    has_subject = any(words[at].dep == "nsubj" for at in word.left)
+    is_clause = word.dep in _CLAUSES or (has_subject and word.dep in ("ROOT", "conj"))
     if not ends and not (is_clause and after.pos == "ADJ"):
         return False
-    if word.lemma in MISREAD:
-        return agrees or (word.dep == "pobj" and _is_verbless(words, word))
-    return agrees and word.lemma not in SEEN and (is_clause or after.pos == "DET")
-
-
-def _has_subject(words: Sequence[Word], word: Word) -> bool:
-    return any(words[at].dep == "nsubj" for at in word.left)
+    if is_plural and agrees and any(words[at].low in _ONE for at in word.left):
+        return word.lemma not in SEEN or word.lemma in MISREAD or after.pos in ("DET", "PRON")
+    if word.lemma in SEEN and word.lemma not in MISREAD:
+        return False
+    if has_subject and (after.pos in ("DET", "PRON") or word.lemma in MISREAD):
+        return True
+    if word.lemma in MISREAD or word.lemma in TELLING:
+        at_place = before.lemma in PLACED or words[word.head].low == "of"
+        return agrees or (at_place and _is_verbless(words, word))
+    is_owned = before.lemma in SEEN and words[before.at - 1].tag in ("POS", "PRP$")
+    is_clause = is_clause or (is_owned and word.dep == "ROOT" and _is_verbless(words, word))
+    return agrees and (is_clause or after.pos == "DET")
 
 
 def _is_verbless(words: Sequence[Word], word: Word) -> bool:
-    """Whether no verb stands before it in its sentence, and it follows an of-phrase."""
-    for other in reversed(words[: word.at]):
-        if other.low in (".", ";", "!", "?", ":"):
-            break
-        if other.pos in _VERBS:
-            return False
-    after = words[word.at + 1 :]
-    ahead = next((other for other in after if other.pos in _VERBS or other.low in ".;!?:"), None)
-    return words[word.head].low == "of" and (ahead is None or ahead.pos not in _VERBS)
+    """Whether no verb stands in its sentence."""
+    start, end = word.at, word.at
+    while start and words[start - 1].low not in _STOPS:
+        start -= 1
+    while end + 1 < len(words) and words[end + 1].low not in _STOPS:
+        end += 1
+    return not any(other.tag in _FINITE for other in words[start : end + 1])
 
 
 def _is_noun(words: Sequence[Word], word: Word) -> bool:
     """Whether a known noun was taken for another word: `a green cloak with`."""
-    known = word.low in ITEMS or word.low in MARKS or word.low[:-1] in MARKS
+    before, after = words[word.at - 1], words[word.at + 1]
+    if before.tag == "PRP$" and word.tag in ("VB", "VBP", "VBZ"):
+        return True
+    known = word.low in ITEMS or word.low in MARKS or word.low[:-1] in MARKS | CLOTHES
     known = known or (word.low in PARTS and word.tag in ("VB", "VBD", "VBN", "RB"))
     if not known or word.low in STRONG or word.low in WEAK:
         return False
-    before, after = words[word.at - 1], words[word.at + 1]
     if after.low == "-" or before.pos == "ADV" or (after.is_noun and after.lemma not in MISREAD):
         return False
     if word.tag == "RB" and not {before.low, words[word.at - 2].low} & _ARTICLES:
         return False
     if word.dep in ("dobj", "pobj", "nsubj", "nsubjpass"):
+        return True
+    if word.tag == "VBZ" and word.dep == "conj" and words[word.head].is_noun:
         return True
     if before.low in _ARTICLES and after.pos not in ("ADJ", "NUM") and after.tag != "VBG":
         return True
@@ -150,6 +173,8 @@ def _is_participle(words: Sequence[Word], verb: Word) -> bool:
     subjects = [words[at] for at in verb.left if words[at].dep in ("nsubj", "nsubjpass")]
     if any(not word.is_noun or word.is_name for word in subjects):
         return False
+    if any(words[at].tag in _PRESENT for at in verb.left):
+        return True
     if before.low in ("and", ",") and after.is_noun and words[after.head] is verb:
         return not subjects  # "grey, pebbled skin"
     if after.pos in _OBJECTS and after.low not in COLOURS and after.low not in SIZES:
@@ -165,6 +190,6 @@ def _is_participle(words: Sequence[Word], verb: Word) -> bool:
     if verb.dep in ("ccomp", "xcomp", "dep") and above.at < verb.at:
         marked = any(words[at].dep == "mark" and words[at].low != "with" for at in verb.left)
         return not marked and above.lemma not in TELLING
-    if any(words[at].tag in _PRESENT for at in (*verb.left, *verb.right)):
+    if any(words[at].tag in _PRESENT for at in verb.right):
         return True
     return verb.lemma in ATTACHED or verb.low in LOOKS

@@ -113,7 +113,7 @@ def mentions(
     `rivals` are other attributes of the description, which take theirs. A phrase that is
     nowhere named is mentioned in its most similar clause, from `tau` on.
     """
-    found: list[list[Mention]] = [[] for _ in phrases]
+    named: list[list[tuple[float, Mention]]] = [[] for _ in phrases]
     everything = [*phrases, *rivals]
     for number, clause in enumerate(clauses):
         for token in doc[clause.start : clause.end]:
@@ -121,9 +121,11 @@ def mentions(
                 continue
             strengths = [_strength(phrase, token, clause) for phrase in everything]
             best = max(strengths, default=0.0)
-            for of_phrase, strength in zip(found, strengths, strict=False):
+            for naming, strength in zip(named, strengths, strict=False):
                 if best > 0 and strength == best:
-                    of_phrase.append(Mention(token.i, number, strength <= _NAMED))
+                    mention = Mention(token.i, number, strength <= _NAMED)
+                    naming.append((strength, mention))
+    found = [_strongest(naming) for naming in named]
     for phrase, of_phrase, row in zip(phrases, found, similarity, strict=True):
         if not of_phrase and phrase.head in BODY:
             of_phrase.extend(_said_of_a_person(doc, clauses, references, phrase))
@@ -131,6 +133,12 @@ def mentions(
             number = int(row.argmax())
             of_phrase.append(Mention(_word_for(clauses[number], references, number), number, True))
     return found
+
+
+def _strongest(named: Sequence[tuple[float, Mention]]) -> list[Mention]:
+    """Without those of the content alone, where the thing itself is named."""
+    is_named = any(strength >= _BY_PART for strength, _ in named)
+    return [mention for strength, mention in named if strength >= _BY_PART or not is_named]
 
 
 def forms_of(token: Token) -> set[str]:

@@ -167,10 +167,12 @@ def _describes(words: Sequence[Word], at: int) -> bool:
     if word.low in _DENIALS or (word.low in _UNSEEN and after != "-"):
         return False
     if word.low in TINGED or word.low == "warm":
-        return after in COLOURS or (after == "a" and word.low in TINGED)
+        if after in COLOURS or (after == "a" and word.low in TINGED):
+            return True
+        return word.low in STATES
     if word.low == "a":
         return words[at - 1].low in TINGED
-    if word.low in LOOKS and not word.low.endswith("ed"):
+    if word.low in LOOKS and (not word.low.endswith("ed") or after in _ENDS):
         return True
     if word.low.endswith("ed") and word.low not in STATES and word.low not in COLOURS:
         return at + 1 < len(words) and words[at + 1].pos != "ADP" and words[at - 1].low == "-"

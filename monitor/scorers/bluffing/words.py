@@ -6,6 +6,7 @@ from spacy.tokens import Doc
 
 _AS_WRITTEN = frozenset({"VBN", "VBG"})
 _CONTENT = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV"})
+_LONGEST_HEADING = 3
 _EMPTY = frozenset(
     {"very", "so", "too", "rather", "quite", "almost", "nearly", "slightly", "not", "made"}
 )
@@ -55,7 +56,9 @@ def words_of(doc: Doc) -> list[Word]:
     """All tokens in their order."""
     words: list[Word] = []
     starts = True
+    lines = _lines(doc)
     for token in doc:
+        is_whole = lines[token.i] == lines[token.head.i]
         low, tag, lemma = token.lower_, token.tag_, token.lemma_.lower()
         words.append(
             Word(
@@ -66,19 +69,31 @@ def words_of(doc: Doc) -> list[Word]:
                 lemma=lemma,
                 pos=token.pos_,
                 tag=tag,
-                dep=token.dep_,
-                head=token.head.i,
+                dep=token.dep_ if is_whole else "ROOT",
+                head=token.head.i if is_whole else token.i,
                 space=token.whitespace_,
                 starts=starts or token.text.isupper(),
             )
         )
-        starts = low in (".", "!", "?", ":", "\n") or (starts and not low[:1].isalnum())
+        starts = low in (".", "!", "?", ":") or "\n" in low or (starts and not low[:1].isalnum())
     for word in words:
         if word.head > word.at:
             words[word.head].left.append(word.at)
         elif word.head < word.at:
             words[word.head].right.append(word.at)
     return words
+
+
+def _lines(doc: Doc) -> list[int]:
+    """In which entry each token stands: a list of `Eyes: brown` has no sentences."""
+    lines: list[int] = []
+    line = 0
+    for token in doc:
+        lines.append(line)
+        if "\n" in token.text:
+            ahead = doc[token.i + 1 : token.i + _LONGEST_HEADING + 2]
+            line += token.text.count("\n") > 1 or any(other.text == ":" for other in ahead)
+    return lines
 
 
 def content_of(doc: Doc) -> frozenset[str]:
