@@ -44,7 +44,9 @@ _DEFINITE = frozenset({"the", "that", "this", "each", "every", "any"})
 _AIMS = frozenset({"at", "for", "about", "to", "against"})
 _DOING = SHOWING - {"be", "have"}
 _NEW = frozenset({"a", "an", "another"})
-_IN = frozenset({"with", "in", "under", "of", "on", "beside"})
+_BY = frozenset({"above", "behind", "beside", "by", "on", "over", "under"})
+_WITH = frozenset({"with", "in", "under", "on", "beside"})
+_IN = _WITH | {"of"}
 _HOLDING = (SHOWING | ATTACHED) - listed(
     "begin complete fall follow mention occupy peer play prefer reach run serve support use walk"
 )
@@ -77,19 +79,24 @@ def attributes_of(doc: Doc) -> list[Attribute]:
         if (thing.is_one or seen[thing.noun.at]) and _is_visual(words, thing)
     ]
     taken = {at for thing in things for at in (*thing.predicate, *thing.before)}
-    found += _of_persons(words, [at for at, is_seen in enumerate(seen) if is_seen and at not in taken])
+    found += _of_persons(
+        words, [at for at, is_seen in enumerate(seen) if is_seen and at not in taken]
+    )
     return sorted(found, key=lambda attribute: attribute.at)
 
 
 def _of_persons(words: Sequence[Word], places: Iterable[int]) -> Iterator[Attribute]:
     """`She is barefoot and dark-skinned`."""
     for word in (words[at] for at in places):
-        if word.low in OF_PERSONS and word.dep != "acl" and (word.dep != "amod" or word.head < word.at):
+        is_before_noun = word.at + 1 < len(words) and words[word.at + 1].is_noun
+        if is_before_noun or word.dep == "acl":
+            continue
+        if word.low in OF_PERSONS and (word.dep != "amod" or word.head < word.at):
             text, head = OF_PERSONS[word.low]
             yield Attribute(text, head, (text.split()[0], head), word.at)
         elif word.low.endswith("ed") and word.at > 1 and words[word.at - 1].low == "-":
             look, part = words[word.at - 2].low, _part_of(word.low)
-            if part and (look in STRONG or look in SIZES) and words[word.at + 1].pos != "NOUN":
+            if part and (look in STRONG or look in SIZES):
                 yield Attribute(f"{look} {part}", part, (look, part), word.at)
 
 
@@ -112,7 +119,7 @@ def _is_visual(words: Sequence[Word], thing: Thing) -> bool:
     if lemma in SEEN:
         if is_strong or thing.after or _is_told_apart(words, thing):
             return True
-        if lemma in ITEMS and noun.at + 1 < len(words) and words[noun.at + 1].dep == "acl":
+        if lemma in ITEMS and any(words[at].dep == "acl" for at in noun.right):
             return True
         return _is_shown(words, noun) and _may_stand_alone(words, noun)
     if lemma in COLOURS and noun.dep == "attr":
@@ -129,7 +136,17 @@ def _is_shown(words: Sequence[Word], noun: Word) -> bool:
     verb = governing_verb(words, noun)
     if verb is None or noun.dep in ("nsubj", "nsubjpass") or _is_inverted(words, noun, verb):
         return True
-    return verb.lemma in SHOWING or verb.lemma in ATTACHED
+    if verb.lemma in SHOWING or verb.lemma in ATTACHED or _is_with_noun(words, noun):
+        return True
+    is_now = verb.tag in ("VBZ", "VBP", "VBG") and verb.lemma not in TELLING
+    is_now = is_now and (noun.dep in ("conj", "appos") or words[noun.head].low in _BY)
+    return is_now and any(words[at].low in _NEW for at in noun.left)
+
+
+def _is_with_noun(words: Sequence[Word], noun: Word) -> bool:
+    """`A goose on a leash`: what the goose does matters not."""
+    tie = words[noun.head]
+    return noun.dep == "pobj" and tie.low in _WITH and words[tie.head].is_noun
 
 
 def _is_inverted(words: Sequence[Word], noun: Word, verb: Word) -> bool:
@@ -145,11 +162,15 @@ def _is_worn(words: Sequence[Word], thing: Thing) -> bool:
     noun = thing.noun
     verb = governing_verb(words, noun)
     is_told = _is_told_apart(words, thing) or _is_told_behind(words, thing)
-    if verb is None or _is_inverted(words, noun, verb):
-        return is_told or verb is not None
     is_new = any(words[at].low in _NEW or words[at].pos == "NUM" for at in noun.left)
+    if verb is None:
+        return is_told or is_new or (noun.tag == "NNS" and words[noun.head].low in _IN)
+    if _is_inverted(words, noun, verb):
+        return True
     if noun.dep == "nsubj" and is_new and is_told and verb.tag in ("VBZ", "VBP", "VBG"):
         return verb.lemma not in TELLING
+    if is_new and _is_with_noun(words, noun):
+        return True
     if verb.lemma not in _HOLDING or (noun.dep == "pobj" and words[noun.head].low not in _IN):
         return False
     if verb.lemma in ("have", "be"):

@@ -70,7 +70,7 @@ class _Joining:
             self._join_material(thing, at)
         elif said and (self._is_made(said) or words[said].low == "of"):
             self._join_material(thing, said)
-        elif said and words[said].tag == "VBN" and words[said + 1].low in ("in", *_CLOSE):
+        elif self._is_finished(said):
             self._join_participle(thing, said)
         elif words[at].tag == "VBG" and words[at + 1].low in COLOURS:
             self._take(thing, [at, at + 1])
@@ -119,6 +119,9 @@ class _Joining:
 
     def _after_is(self, noun: Word) -> int:
         verb = self._words[noun.head]
+        ahead = self._words[noun.at + 1 : noun.at + 5]
+        if len(ahead) == 4 and ahead[1].low == "which" and ahead[2].lemma == "be":
+            return ahead[3].at
         if noun.dep not in ("nsubj", "nsubjpass") or verb.at < noun.at:
             return 0
         return after_link(self._words, noun.at, verb.at)
@@ -127,6 +130,13 @@ class _Joining:
         """Whether `made of` or `woven from` begins there."""
         words = self._words
         return at + 2 < len(words) and words[at].low in MADE and words[at + 1].low in ("of", "from")
+
+    def _is_finished(self, said: int) -> bool:
+        """Whether `capped in silver` or `cropped short` begins there."""
+        words = self._words
+        if not 0 < said < len(words) - 1 or words[said].tag != "VBN":
+            return False
+        return words[said + 1].low == "in" or words[said + 1].low in _CLOSE
 
     def _join_material(self, thing: Thing, at: int) -> None:
         reach = range(at + 1, min(at + _LONGEST_OF + 2, len(self._words)))

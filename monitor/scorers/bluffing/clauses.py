@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 
 _CUTS = frozenset(";—–()[]•|…") | {"--", "..."}
 _ENDS = frozenset(".!?")
-_TURNS = frozenset(
+TURNS = frozenset(
     "but while whilst though although whereas yet except unless because since".split()
 )
 """Words that begin a clause of their own."""
@@ -53,7 +53,7 @@ def _is_cut(token: Token) -> bool:
         return "\n" in token.text
     if token.text in _CUTS or token.text in _ENDS:
         return True
-    if token.lower_ in _TURNS:
+    if token.lower_ in TURNS:
         return True
     return token.lower_ in (",", "and", "or", "so") and _begins_clause(token)
 

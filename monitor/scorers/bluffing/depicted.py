@@ -150,7 +150,9 @@ def _is_told_of(words: Sequence[Word], word: Word) -> bool:
 def _inherits(words: Sequence[Word], word: Word) -> bool:
     """Whether a word is out of the picture because the one it hangs on is."""
     above = words[word.head]
-    if word.low in _EXCEPT or (word.low == "with" and above.is_noun and words[word.at - 1].low == ","):
+    if word.low in _EXCEPT or (
+        word.low == "with" and above.is_noun and words[word.at - 1].low == ","
+    ):
         return False
     if word.dep in ("nsubj", "nsubjpass") and word.lemma in _OWN and above.tag in ("VBN", "VBD"):
         return not any(words[at].tag == "PRP$" for at in word.left)
@@ -163,8 +165,11 @@ def _inherits(words: Sequence[Word], word: Word) -> bool:
             return False
     if word.dep in ("conj", "appos") and word.is_noun and _is_in_past_clause(words, word):
         return False
-    if word.dep in ("conj", "appos") and word.is_noun and above.is_noun and not (
-        above.dep == "pobj" and any(words[at].dep == "det" for at in above.left)
+    if (
+        word.dep in ("conj", "appos")
+        and word.is_noun
+        and above.is_noun
+        and not (above.dep == "pobj" and any(words[at].dep == "det" for at in above.left))
     ):
         return not any(words[at].dep in ("det", "poss", "nummod", "advmod") for at in word.left)
     return True

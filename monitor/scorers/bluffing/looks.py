@@ -76,24 +76,24 @@ LOOKS = listed(
     horizontal horned hulking hunched hydraulic icy inlaid iridescent jagged jewelled jointed
     knotted laced lacquered lacy lank layered leaded leafy leathery lidded limp lined lipless lit
     lithe loose loping lopsided luminous lush matching matte matted mechanical messy metallic
-    mirrored mismatched missing misty molten monogrammed mossy mottled muddy multicoloured muscular
-    naked neat neon notched oiled opalescent open ornate oval overgrown padded painted paisley
-    paned parted patched patterned peaked pearled peeling pierced pinned pinstriped plain plaited
-    plated pleated plunging plush pockmarked pointed pointy polished pressed prickly prominent
-    puffed puffy quilted ragged reclining rectangular recurve reinforced ribbed ridged rimmed
-    ringed riveted rocky rolled rotten rotting rotund rough round rounded ruffed ruffled rumpled
-    runic rusted sandy scaled scaly scarred scattered scraped scratched scruffy scuffed sealed
-    sequined serrated shaggy shaped shapeless sharp shaved shaven sheathed shimmering shining shiny
-    shorn shuttered silky sinewy skeletal slanted sleek sleeping sleeveless slicked slit slitted
-    sloping smeared smoking smoky smooth smudged snapped snowy snub soft sparkling sparse speckled
-    spectral spiked spiky spindly spiny spiral splintered spotted square stained starched starry
-    steaming steep stiff stooped straight strapped streaked stringy striped stubby studded stuffed
-    sturdy sunburned sunburnt sunken sunlit swept swollen tailored tangled tapered tapering
-    tarnished tasselled tattered tattooed thatched threadbare tied tight tiled tilted tinted
-    toothed toothless torn tousled trailing translucent transparent triangular tribal trimmed
+    mirrored mismatched missing misted misty molten monogrammed mossy mottled muddy multicoloured
+    muscular naked neat neon notched oiled opalescent open ornate oval overgrown padded painted
+    paisley paned parted patched patterned peaked pearled peeling pierced pinned pinstriped plain
+    plaited plated pleated plunging plush pockmarked pointed pointy polished pressed prickly
+    prominent puffed puffy quilted ragged reclining rectangular recurve reinforced ribbed ridged
+    rimmed ringed riveted rocky rolled rotten rotting rotund rouged rough round rounded ruffed
+    ruffled rumpled runic rusted sandy scaled scaly scarred scattered scraped scratched scruffy
+    scuffed sealed sequined serrated shaggy shaped shapeless sharp shaved shaven sheathed shimmering
+    shining shiny shorn shuttered silky sinewy skeletal slanted sleek sleeping sleeveless slicked
+    slit slitted sloping smeared smoking smoky smooth smudged snapped snowy snub soft sparkling
+    sparse speckled spectral spiked spiky spindly spiny spiral splintered spotted square stained
+    starched starry steaming steep stiff stooped straight strapped streaked stringy striped stubby
+    studded stuffed sturdy sunburned sunburnt sunken sunlit swept swollen tailored tangled tapered
+    tapering tarnished tasselled tattered tattooed thatched threadbare tied tight tiled tilted
+    tinted toothed toothless torn tousled trailing translucent transparent triangular tribal trimmed
     tucked tufted twisted unbleached unbuttoned undyed unkempt unlit unshaven untidy upright
-    upturned veiled veined vertical warped wavy waxed weathered webbed webby welded wet wild
-    willowy wiry wispy withered wizened wooded worn wound woven wrapped wrinkled zigzag
+    upturned veiled veined vertical warped wavy waxed weathered webbed webby welded wet wild willowy
+    wiry wispy withered wizened wooded worn wound woven wrapped wrinkled zigzag
     """
 )
 """Shapes, patterns and states that can be seen."""
@@ -107,9 +107,9 @@ WEAK = SIZES | NUMBERS | SIDES
 MISREAD = listed(
     """
     bear bend bloom branch brush circle climb cling clink cloak coil cover crack crawl cross crown
-    curl dance dangle drape dress drift drip droop drop emerge end fall flap float flow flutter fly form
-    frame gleam glitter glow grow hang hop hover hug jingle jut lean loop mark mend nest nestle
-    peek perch poke protrude rattle rest ride rim rise run scatter shimmer shine show sit sleep
+    curl dance dangle drape dress drift drip droop drop emerge end fall flap float flow flutter fly
+    form frame gleam glitter glow grow hang hop hover hug jingle jut lean loop mark mend nest nestle
+    peek peep perch poke protrude rattle rest ride rim rise run scatter shimmer shine show sit sleep
     span sprout stand stick stretch sweep swing trail twinkle wind wrap
     """
 )
@@ -120,11 +120,11 @@ MADE = listed("made carved woven sewn cut built formed knitted fashioned hewn")
 
 ATTACHED = listed(
     """
-    braid button cap carve cinch crop crown cut decorate drape dust dye embroider engrave fasten
-    fill fit fix gather hang hem inlay keep knit knot lace line loop make mount paint patch perch
-    pin plait polish rim ring rivet roll scatter seal set sew sling splash spread sprinkle stain
-    stick stitch strap string stud stuff sweep tattoo tie tilt tip top trim tuck twist weave wind
-    wrap
+    braid button cap carve cinch crop crown cut decorate drape draw dust dye embroider engrave
+    fasten fill fit fix gather hang hem inlay keep knit knot lace line loop make mount paint patch
+    perch pin plait polish rim ring rivet roll scatter seal set sew sling splash spread sprinkle
+    stain stick stitch strap string stud stuff sweep tattoo tie tilt tip top trim tuck twist weave
+    wind wrap
     """
 )
 """Their participles after a noun are often taken for a past tense."""
@@ -145,14 +145,15 @@ FEW = listed("one two both pair twin")
 EMPTY_MODIFIERS = listed(
     """
     able actual always ancient another any bad beautiful beloved best better brave certain cheap
-    clever common constant countless cruel curious cursed dear different each early eastern
-    enchanted enough entire every exact expensive famous favorite favoured favourite few fewer
-    fierce first forgotten former general gentle good handsome happy holy honest important
-    inherited kind last late least legendary less likely lost lot loud lovely lucky magical main
-    many mere merry more most much new next nice no northern odd official old only other own
-    particular patient perfect pleasant polite poor possible pretty previous proper proud quiet
-    rare ready real sacred sad same several sheer shy simple some southern special stolen strange
-    such sure true trusted trusty unusual usual valuable various very western whole wicked young
+    clever common constant countless cruel curious cursed dear different distinguishing each early
+    eastern enchanted enough entire every exact expensive famous favorite favoured favourite few
+    fewer fierce first forgotten former general gentle good handsome happy held holy honest
+    important inherited kind last late least legendary less likely lost lot loud lovely lucky
+    magical main many mere merry more most much new next nice no northern odd official old only
+    other own particular patient perfect pleasant polite poor possible pretty previous proper proud
+    quiet rare ready real sacred sad same several sheer shy simple some southern special stolen
+    strange such sure true trusted trusty unusual usual valuable various very western whole wicked
+    young
     """
 )
 """They make no noun easier to see."""
@@ -163,12 +164,12 @@ UNSEEN_STATES = listed(
     back blessed bored brave calm capable careful certain clever close content convinced cruel
     curious dead deaf devoted different due eager easy expected famous fast fearless fine fond free
     friendly full generous gentle glad gone good guilty happy hard hated here honest hopeless human
-    hungry important impossible innocent jealous keen kind known late likely lonely loud loved
-    loyal lucky mad merciless modest near necessary nervous next nice obvious off patient perfect
-    polite poor proud quick quiet rare ready real responsible restless rich rude sad safe same
-    scared secret serious shy sick silent similar slow sorry strange strong stubborn superstitious
-    sure sweet terrible terrific there tired true unable unhappy unknown unusual used useful
-    useless vain visible warm wary weak welcome well wise worried worse wrong young
+    hungry important impossible innocent jealous keen kind known late likely lonely loud loved loyal
+    lucky mad merciless modest near necessary nervous next nice obvious off patient perfect polite
+    poor proud quick quiet rare ready real responsible restless rich rude sad safe same scared
+    secret serious shy sick silent similar slow sorry strange strong stubborn superstitious sure
+    sweet terrible terrific there tired true unable unhappy unknown unusual used useful useless vain
+    visible warm wary weak welcome well wise worried worse wrong young
     """
 )
 """Adjectives after `is` that a picture does not show."""
@@ -177,10 +178,10 @@ STATES = listed(
     """
     bandaged bitten bleached braided broken burned burnt capped chipped cracked creased cropped
     crossed curled dented faded feathered flattened forked frayed freckled gilded jewelled knotted
-    lacquered lit matted missing notched padded patched patterned pierced plaited pleated pointed
-    polished powdered quilted scarred scratched scuffed shaved shaven shorn snapped speckled split
-    spotted stained streaked striped studded swollen tanned tarnished tattered tattooed torn
-    twisted unlit weathered webbed wrinkled
+    lacquered lit matted missing misted notched padded patched patterned pierced plaited pleated
+    pointed polished powdered quilted rouged scarred scratched scuffed shaved shaven shorn snapped
+    speckled split spotted stained streaked striped studded swollen tanned tarnished tattered
+    tattooed torn twisted unlit weathered webbed wrinkled
     """
 )
 """Participles after `is` that a picture shows."""
@@ -219,10 +220,10 @@ TELLING = listed(
 
 TALES = listed(
     """
-    aim ambition assessment background backstory behavior behaviour biography dislike dislikes
-    dream fear flaw goal hate hates history hobby ideal like likes love loves motivation motive
-    origin personality provenance quirk reputation secret skill story temperament trait voice
-    weakness
+    ability aim alignment ambition assessment background backstory behavior behaviour biography
+    dislike dislikes dream fear flaw goal hate hates history hobby ideal like likes love loves
+    motivation motive occupation origin personality price provenance quirk reputation reward secret
+    skill story temperament trait voice weakness
     """
 )
 """Headings of what cannot be seen."""

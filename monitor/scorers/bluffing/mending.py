@@ -5,12 +5,15 @@ is a lute`), and a participle for a past tense (`she has hair pushed back under 
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monitor.scorers.bluffing.looks import (
     ATTACHED,
     COLOURS,
     LOOKS,
+    MATERIALS,
     MISREAD,
+    NUMBERS,
     SIZES,
     STRONG,
     TELLING,
@@ -28,22 +31,31 @@ _AFTER_VERBS = frozenset({"ADP", "DET", "PRON", "ADV", "SCONJ", "NOUN"})
 _CLAUSES = frozenset({"relcl", "ccomp", "advcl", "xcomp", "aux", "auxpass"})
 _OBJECTS = frozenset({"DET", "PRON", "NOUN", "PROPN", "NUM", "ADJ"})
 _CONTENT_TIES = frozenset({"with", "in", "by", "from", "round", "around"})
+_PLURALS = MARKS | CLOTHES
+_OF_NOUNS = frozenset(
+    {"det", "amod", "compound", "nummod", "poss", "nmod", "npadvmod", "punct", "cc", "conj"}
+)
+_MENDED = "verb"
+"""The relation of a word that was no noun after all."""
 _STOPS = frozenset({".", ";", "!", "?", ":"})
 _ONE = frozenset({"a", "an", "one"})
+_SINGULAR = ("ss", "us", "is", "lens")
+_ALWAYS_PLURAL = frozenset({"clothes", "sports", "goods", "arms", "glasses"})
 _TURNED = frozenset({"wound", "bound", "hung", "slung", "strung", "set", "cut"})
 """Participles that are also nouns or present tenses."""
 
 
 def mend(words: Sequence[Word]) -> None:
     """Correct parts of speech and tags in place; the tree stays."""
+    for word, after in pairwise(words):
+        if word.low == "round" and after.tag in ("PRP$", "DT"):
+            _be(word, "ADP", "IN")
     for word in words[:-1]:
         before, after = words[word.at - 1] if word.at else None, words[word.at + 1]
         if word.tag == "MD":
             _mend_can(word, after)
-        elif word.low == "round" and after.tag in ("PRP$", "DT"):
-            _be(word, "ADP", "IN")
         elif word.is_noun and word.dep == "compound" and after.tag in _PRESENT:
-            _be_subject(word, after)
+            _be_subject(words, word, after)
         elif word.is_noun:
             _mend_noun(words, word, before, after)
         elif before is not None and word.low == "left" and before.tag == "PRP$":
@@ -51,7 +63,7 @@ def mend(words: Sequence[Word]) -> None:
         elif word.lemma == "have" and word.pos == "AUX":
             _mend_have(words, word)
     for word in words[1:-1]:
-        if not word.is_noun and _is_noun(words, word):
+        if not word.is_noun and word.dep != _MENDED and _is_noun(words, word):
             _be(word, "NOUN", "NNS" if word.low.endswith("s") else "NN")
         elif word.tag == "VBD" and _is_participle(words, word):
             _be(word, "VERB", "VBN")
@@ -61,10 +73,14 @@ def _be(word: Word, pos: str, tag: str) -> None:
     word.pos, word.tag = pos, tag
 
 
-def _be_subject(word: Word, verb: Word) -> None:
+def _be_subject(words: Sequence[Word], word: Word, verb: Word) -> None:
     """The noun right before a verb takes over what was the verb's as a noun."""
     word.dep = "nsubj"
-    word.left = sorted({*word.left, *(at for at in verb.left if at < word.at)})
+    taken = [at for at in verb.left if at < word.at and words[at].dep in _OF_NOUNS]
+    for at in taken:
+        words[at].head = word.at
+    word.left = sorted({*word.left, *taken})
+    verb.left = [at for at in verb.left if at not in taken]
 
 
 def _mend_can(word: Word, after: Word) -> None:
@@ -98,7 +114,11 @@ def _mend_noun(words: Sequence[Word], word: Word, before: Word | None, after: Wo
         if before.pos in ("ADJ", "VERB") and before.at and before.low in SEEN:
             _be(before, "NOUN", "NN")
         if before.head == word.at:
-            _be_subject(before, word)
+            place, above = word.dep, word.head
+            _be_subject(words, before, word)
+            if place == "pobj":  # "a woman in a hairnet hands him a bun"
+                before.dep, before.head = place, above
+        word.dep = _MENDED
 
 
 def _is_verb(words: Sequence[Word], word: Word, before: Word, after: Word) -> bool:
@@ -106,17 +126,24 @@ def _is_verb(words: Sequence[Word], word: Word, before: Word, after: Word) -> bo
     if before.low == "left" and after.pos == "DET" and words[before.at - 1].tag == "PRP$":
         return True
     begins = before.starts and before.pos not in ("ADJ", "DET", "NUM")
-    if not (before.is_noun or before.lemma in SEEN or begins):
+    is_known = before.pos != "VERB" and (before.lemma in SEEN or before.lemma in MATERIALS)
+    if not (before.is_noun or is_known or begins):
         return False
     is_plural = word.tag in ("NNS", "NNPS")
     agrees = is_plural != (before.tag in ("NNS", "NNPS"))
+    lows = {words[at].low for at in word.left}
+    if is_plural and not after.is_noun and after.low != "-" and not word.low.endswith(_SINGULAR):
+        if agrees and lows & _ONE and not lows & NUMBERS - _ONE:
+            return True  # no noun: "a lights" is wrong
+        if not agrees and before.low not in _ALWAYS_PLURAL:
+            return True  # "two strings dangles"
     ends = after.pos in _AFTER_VERBS or (after.pos == "PUNCT" and word.lemma not in SEEN)
     has_subject = any(words[at].dep == "nsubj" for at in word.left)
     is_clause = word.dep in _CLAUSES or (has_subject and word.dep in ("ROOT", "conj"))
+    if any(words[at].dep == "dobj" for at in word.right) and ends and agrees:
+        return True
     if not ends and not (is_clause and after.pos == "ADJ"):
         return False
-    if is_plural and agrees and any(words[at].low in _ONE for at in word.left):
-        return word.lemma not in SEEN or word.lemma in MISREAD or after.pos in ("DET", "PRON")
     if word.lemma in SEEN and word.lemma not in MISREAD:
         return False
     if has_subject and (after.pos in ("DET", "PRON") or word.lemma in MISREAD):
@@ -124,8 +151,9 @@ def _is_verb(words: Sequence[Word], word: Word, before: Word, after: Word) -> bo
     if word.lemma in MISREAD or word.lemma in TELLING:
         at_place = before.lemma in PLACED or words[word.head].low == "of"
         return agrees or (at_place and _is_verbless(words, word))
-    is_owned = before.lemma in SEEN and words[before.at - 1].tag in ("POS", "PRP$")
-    is_clause = is_clause or (is_owned and word.dep == "ROOT" and _is_verbless(words, word))
+    is_owned = "the" in lows or words[before.at - 1].tag in ("POS", "PRP$")
+    if is_owned and before.lemma in SEEN and word.dep == "ROOT":
+        is_clause = is_clause or _is_verbless(words, word)
     return agrees and (is_clause or after.pos == "DET")
 
 
@@ -144,7 +172,9 @@ def _is_noun(words: Sequence[Word], word: Word) -> bool:
     before, after = words[word.at - 1], words[word.at + 1]
     if before.tag == "PRP$" and word.tag in ("VB", "VBP", "VBZ"):
         return True
-    known = word.low in ITEMS or word.low in MARKS or word.low[:-1] in MARKS | CLOTHES
+    if word.tag in ("VB", "VBP") and after.tag == "VBZ" and before.pos in ("ADJ", "PROPN"):
+        return word.lemma not in ("be", "have")
+    known = word.low in ITEMS or word.low in MARKS or word.low[:-1] in _PLURALS
     known = known or (word.low in PARTS and word.tag in ("VB", "VBD", "VBN", "RB"))
     if not known or word.low in STRONG or word.low in WEAK:
         return False
@@ -154,6 +184,8 @@ def _is_noun(words: Sequence[Word], word: Word) -> bool:
         return False
     if word.dep in ("dobj", "pobj", "nsubj", "nsubjpass"):
         return True
+    if word.tag == "VBP" and before.tag == "NN" and before.dep == "nsubj":
+        return not any(words[at].dep == "conj" for at in before.right)
     if word.tag == "VBZ" and word.dep == "conj" and words[word.head].is_noun:
         return True
     if before.low in _ARTICLES and after.pos not in ("ADJ", "NUM") and after.tag != "VBG":
@@ -181,15 +213,16 @@ def _is_participle(words: Sequence[Word], verb: Word) -> bool:
         return False
     if verb.dep in ("acl", "nmod", "amod"):
         return True
+    goes_on = any(words[at].tag in _PRESENT for at in verb.right)
     near = before if before.pos != "ADV" else words[verb.at - 2]
     if near.low == ",":
-        return bool(subjects) or verb.dep == "advcl"
+        is_fragment = any(not word.left for word in subjects)
+        return goes_on or verb.dep == "advcl" or is_fragment
     if not near.is_noun or near.is_name:
         return False
     above = words[verb.head]
     if verb.dep in ("ccomp", "xcomp", "dep") and above.at < verb.at:
         marked = any(words[at].dep == "mark" and words[at].low != "with" for at in verb.left)
         return not marked and above.lemma not in TELLING
-    if any(words[at].tag in _PRESENT for at in verb.right):
-        return True
-    return verb.lemma in ATTACHED or verb.low in LOOKS
+    is_tied = verb.lemma in ATTACHED and (after.pos == "ADP" or after.low in COLOURS)
+    return goes_on or is_tied or verb.low in LOOKS

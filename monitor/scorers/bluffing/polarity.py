@@ -55,7 +55,7 @@ def _scope(
         yield from ((i, cue.polarity) for i in range(cue.start, cue.end))
         return
     if direction is Direction.ON and cue.polarity is Polarity.ASKED:
-        yield from ((i, cue.polarity) for i in range(cue.end, clause.end))
+        yield from ((i, cue.polarity) for i in _to_next_verb(doc, clause, cue))
         return
     if direction is Direction.ON:
         yield from _on(doc, clause, cue)
@@ -66,8 +66,22 @@ def _scope(
         yield from back
     elif _names_what_follows(doc, clause, cue) or topic is None:
         yield from _on(doc, clause, cue)
+    elif clause.start and doc[clause.start - 1].text == "?":
+        # "A hat and a whistle? Neither."
+        before = references.clause_before(clause.start)
+        yield from ((token.i, cue.polarity) for token in doc[before.start : before.end])
     else:
         yield topic, cue.polarity
+
+
+def _to_next_verb(doc: Doc, clause: Clause, cue: Cue) -> Iterator[int]:
+    """What is asked for, with all that hangs on it: "the coat I expected in plum came out navy"."""
+    seen = False
+    for token in doc[cue.end : clause.end]:
+        if seen and _is_verb(token) and token.tag_ in ("VBD", "VBZ", "VBP", "MD"):
+            return
+        seen = seen or _is_thing(token)
+        yield token.i
 
 
 def _names_what_follows(doc: Doc, clause: Clause, cue: Cue) -> bool:
@@ -148,7 +162,7 @@ def _on(doc: Doc, clause: Clause, cue: Cue) -> Iterator[tuple[int, Polarity]]:
 
 def _belongs(doc: Doc, preposition: Token) -> bool:
     """Whether what follows goes with the thing: "the man in a cap", "a helmet with horns"."""
-    if preposition.lower_ in ("of", "with"):
+    if preposition.lower_ in ("of", "with", "as", "like"):
         return True
     before = doc[preposition.i - 1].lemma_.lower()
     return preposition.lower_ == "in" and before in PERSONS
@@ -175,7 +189,7 @@ def _goes_on(doc: Doc, clause: Clause, mark: Token, first: str) -> bool:
         if mark.text == "," and later is not None and not _is_verb(later):
             return True
         return following.pos_ in ("NOUN", "PROPN")
-    verb = next((t for t in rest if t.text == "," or _is_verb(t)), None)
+    verb = next((t for t in rest if t.text == "," or (_is_verb(t) and t.dep_ != "acl")), None)
     return verb is None or verb.text == ","
 
 
@@ -215,6 +229,11 @@ def _back(
     subject = list(doc[start:end])
     commas = [i for i, token in enumerate(subject) if token.text == ","]
     last = subject[commas[-1] + 1 :] if commas else subject
+    if commas and last and last[0].pos_ == "ADP":
+        # "The sword, on the other hand, is missing."
+        subject = subject[: commas[-1]]
+        commas = [i for i in commas if i < len(subject)]
+        last = subject[commas[-1] + 1 :] if commas else subject
     lists = any(token.lower_ in ("and", "or", "nor") for token in last)
     if commas and not (whole and lists):
         subject = last

@@ -64,6 +64,11 @@ def _of_noun(words: Sequence[Word], noun: Word) -> Iterator[Predicate]:
         if run:
             yield Predicate(noun.at, run)
             return
+    if after < len(words) and words[after].low in STRONG and _is_gapped(words, noun):
+        run = _run(words, after, is_aside=True)
+        if run:
+            yield Predicate(noun.at, run)
+            return
     relative = after + (after < len(words) and words[after].low == ",")
     if relative + 1 < len(words) and words[relative].low in ("which", "that"):
         run = _run(words, relative + 2, False) if words[relative + 1].lemma in _LINKS else []
@@ -81,6 +86,12 @@ def _of_noun(words: Sequence[Word], noun: Word) -> Iterator[Predicate]:
     run = _run(words, start, is_aside=False) if start else []
     if run:
         yield Predicate(noun.at, run)
+
+
+def _is_gapped(words: Sequence[Word], noun: Word) -> bool:
+    """`His coat is grey, his eyes copper`."""
+    before = noun.at - 1
+    return before > 0 and words[before].tag == "PRP$" and words[before - 1].low in (",", "and", ";")
 
 
 def _is_counted(words: Sequence[Word], noun: Word) -> bool:
@@ -116,7 +127,7 @@ def after_link(words: Sequence[Word], noun: int, verb: int) -> int:
         return 0
     if any(word.is_noun and word.dep in ("nsubj", "nsubjpass") for word in between):
         return 0
-    return last + 1
+    return last + 1 if last + 1 < len(words) else 0
 
 
 def _run(words: Sequence[Word], start: int, is_aside: bool) -> list[int]:
@@ -164,7 +175,7 @@ def _last_joint(words: Sequence[Word], first: int, at: int) -> int:
 def _describes(words: Sequence[Word], at: int) -> bool:
     word = words[at]
     after = words[at + 1].low if at + 1 < len(words) else ""
-    if word.low in _DENIALS or (word.low in _UNSEEN and after != "-"):
+    if word.low in _DENIALS or word.pos == "ADP" or (word.low in _UNSEEN and after != "-"):
         return False
     if word.low in TINGED or word.low == "warm":
         if after in COLOURS or (after == "a" and word.low in TINGED):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from spacy.tokens import Doc, Token
 
-from monitor.scorers.bluffing.clauses import Clause
+from monitor.scorers.bluffing.clauses import TURNS, Clause
 from monitor.scorers.bluffing.values import SIDE, kinds_of
 
 PERSONS = frozenset(
@@ -72,6 +72,10 @@ class References:
         ]
         return before[-1] if before else None
 
+    def clause_before(self, start: int) -> Clause:
+        """The last clause that ends before a token; there has to be one."""
+        return [clause for clause in self._clauses if clause.end <= start][-1]
+
     def topic(self, clause: int) -> int | None:
         """What a clause is about."""
         return self._topics[clause]
@@ -106,9 +110,11 @@ class References:
         for token in reversed(self._doc[clause.start : i]):
             if token.text == ",":
                 break
+            if token.lower_ in ("with", "without"):
+                return None  # "mended with blue" is not of a blue thing
             if token.pos_ in ("VERB", "AUX"):
                 subject = _subject_of(token)
-                if subject is None or not clause.start <= subject.i < clause.end:
+                if subject is None or subject.i > i:
                     break
                 return self.noun(subject.i) if _can_have(subject) else self._topic_at(i)
             says_little = kinds_of(token.lower_) or token.lemma_.lower() in _CARRIERS
@@ -121,7 +127,10 @@ class References:
 
     def _topic(self, clause: Clause) -> int | None:
         tokens = self._doc[clause.start : clause.end]
+        turns = tokens[0].lower_ in TURNS
         for token in tokens:
+            if turns and token.dep_ == "pobj":
+                continue  # "but under his right arm" is about what went before
             if token.i in self._pointed and token.dep_ in ("nsubj", "nsubjpass"):
                 return self._pointed[token.i]
             if token.pos_ in ("NOUN", "PROPN") and _can_be_topic(token):
@@ -194,7 +203,7 @@ def _can_be_topic(token: Token) -> bool:
     return (
         lemma not in _GENERIC
         and lemma not in _CARRIERS
-        and "colour" not in kinds_of(token.lower_)
+        and not kinds_of(token.lower_) & {"colour", SIDE}
         and (
             token.dep_ not in ("compound", "npadvmod", "poss")
             or token.head.lemma_.lower() in _CARRIERS

@@ -15,10 +15,20 @@ from monitor.scorers.bluffing.keyphrases import Phrase
 from monitor.scorers.bluffing.mentions import BODY, Mention, forms_of, mentions
 from monitor.scorers.bluffing.polarity import polarities
 from monitor.scorers.bluffing.reference import References
-from monitor.scorers.bluffing.values import NUMBER, SIDE, Values, conflicts, kinds_of, values_of
+from monitor.scorers.bluffing.values import (
+    NUMBER,
+    SIDE,
+    Values,
+    conflicts,
+    kinds_of,
+    opposites_of,
+    reach_of,
+    values_of,
+)
 
 _WRONG = re.compile(
-    r"\b(?:wrong|incorrect|inaccurate|mistaken|non - conforming|mismatch(?:ed|es)?|"
+    r"(?<!nothing )(?<!anything )(?<!not )(?<!n't )\b(?:"
+    r"wrong|incorrect|inaccurate|mistaken|non - conforming|mismatch(?:ed|es)?|"
     r"(?:not|n't|n’t) (?:\w+ )?(?:correct|right|accurate|match|matching|conform)|"
     r"(?:is|are|seems?|looks?) (?:\w+ ){0,2}off(?= [.:,;]|$)|"
     r"differs?|differ from|different from|different|deviates?|departs?)\b"
@@ -109,29 +119,52 @@ class _Reading:
         denied = [i for i in about if self._said[i] is Polarity.DENIED]
         if _share(wanted, values_of(self._doc[i].lower_ for i in denied)):
             return True
+        others = {word for word in phrase.words if word != phrase.head}
         clause = self.clauses[mention.clause]
         after = [
             i
             for i in range(max(clause.start, mention.token), clause.end)
             if self._doc[i].pos_ in ("NOUN", "PROPN")
         ]
-        others = {word for word in phrase.words if word != phrase.head}
         if any(
             self._said[i] is Polarity.DENIED and others & forms_of(self._doc[i])
             for i in (*denied, *after)
         ):
             return True
-        sides = range(clause.start, clause.end) if SIDE in wanted else ()
-        shown = values_of(
-            [self._doc[i].lower_ for i in about if self._shows(i)]
-            + [self._doc[i].lower_ for i in sides if self._is_side(i) and self._shows(i)]
-        )
-        if conflicts(wanted, shown):
+        spoken = [self._doc[i].lower_ for i in about if self._shows(i)]
+        if opposites_of(_words(phrase.text)) & set(spoken):
+            return True
+        numbers = self._clauses_about(mention, about)
+        if SIDE in wanted:
+            spoken += [
+                self._doc[i].lower_
+                for number in numbers
+                for i in range(self.clauses[number].start, self.clauses[number].end)
+                if self._is_side(i) and self._shows(i)
+            ]
+        shown = values_of(spoken)
+        if conflicts(wanted, shown) or self._reaches_elsewhere(phrase, numbers):
             return True
         # "Of six knives I see four": the number that is asked for is named as well.
-        return bool(
-            shown.get(NUMBER, frozenset()) - wanted.get(NUMBER, shown.get(NUMBER, frozenset()))
-        )
+        return NUMBER in wanted and bool(shown.get(NUMBER, frozenset()) - wanted[NUMBER])
+
+    def _clauses_about(self, mention: Mention, about: Sequence[int]) -> list[int]:
+        """The clause of a mention, and those that only speak on about it."""
+        told = [i for i in about if self._points(i) or i == mention.token]
+        return [
+            number
+            for number, clause in enumerate(self.clauses)
+            if number == mention.clause
+            or any(clause.start <= i < clause.end for i in told)
+            or (number == mention.clause + 1 and self.references.topic(number) == mention.token)
+        ]
+
+    def _reaches_elsewhere(self, phrase: Phrase, numbers: Sequence[int]) -> bool:
+        wanted = reach_of(phrase.text.lower())
+        if wanted is None:
+            return False
+        reached = {reach_of(self.clauses[number].text.lower()) for number in numbers} - {None}
+        return bool(reached) and wanted not in reached
 
     def _shows(self, i: int) -> bool:
         return self._said[i] in (Polarity.SAID, Polarity.ASIDE) and (

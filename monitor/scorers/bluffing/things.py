@@ -8,8 +8,9 @@ from monitor.scorers.bluffing.looks import (
     EMPTY_MODIFIERS,
     MATERIALS,
     STRONG,
+    TINGED,
 )
-from monitor.scorers.bluffing.visual import ITEMS, KINDS, SEEN
+from monitor.scorers.bluffing.visual import ITEMS, KINDS, PARTS, SEEN
 from monitor.scorers.bluffing.words import Word
 
 _NEVER_BEFORE = frozenset({"PRP$", "WP$", "PRP", "DT", "WDT", "EX", "IN", "TO", "MD"})
@@ -63,7 +64,16 @@ def _may_be_thing(words: Sequence[Word], word: Word) -> bool:
         return False
     if word.lemma in COLOURS and word.lemma not in SEEN and word.lemma not in MATERIALS:
         return False
+    if word.at + 1 < len(words) and words[word.at + 1].low == "-" and not word.space:
+        return False
+    if word.lemma in COLOURS and word.at and _is_coloured(words[word.at - 1]):
+        return False
     return not (_is_length(words, word) or _is_odd(words, word))
+
+
+def _is_coloured(before: Word) -> bool:
+    """`Dyed orange`, `his eyes copper`."""
+    return before.low in TINGED or (before.lemma in PARTS and before.is_noun)
 
 
 def _is_length(words: Sequence[Word], word: Word) -> bool:
@@ -117,9 +127,11 @@ def _modifies(words: Sequence[Word], word: Word, noun: Word) -> bool:
 
 def _is_verb_before(words: Sequence[Word], word: Word) -> bool:
     """`Has outrun wolves`, `hair dyed silver`."""
+    if not word.at:
+        return False
     before = words[word.at - 1]
     if word.low in STRONG and before.lemma == "have":
-        return False
+        return words[word.at + 1].pos == "NUM"
     if before.lemma == "have" or (before.pos == "ADV" and words[before.at - 1].lemma == "have"):
         return True
     return before.is_noun and word.dep not in ("amod", "compound")
@@ -152,7 +164,7 @@ def _is_below(words: Sequence[Word], word: Word, noun: Word) -> bool:
         above = words[at].head
         if above == noun.at or above == noun.at + 1 == noun.head:
             return True
-        if above == at or above > noun.at + 1:
+        if above == at or above > noun.at + 1 or words[above].pos == "ADP":
             break
         at = above
     # A hyphen often ties words to the wrong place, and a colour right before is the noun's.

@@ -30,6 +30,9 @@ _TALKATIVE = ("sentence_transformers", "transformers", "huggingface_hub")
 _HASH_DIGITS = 8
 _DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
 
+FULL_PRECISION = "float32"
+HALF_PRECISIONS = ("float16", "bfloat16")
+
 _NOT_LOADED = (OSError, ValueError, KeyError, TypeError, ImportError, RuntimeError, SafetensorError)
 """What the package raises, depending on which file is missing or is not what it should be."""
 
@@ -49,7 +52,7 @@ class TorchEncoder:
         *,
         tau: float | None = None,
         device: str | None = None,
-        dtype: str = "float32",
+        dtype: str = FULL_PRECISION,
     ) -> None:
         chosen = device or ("cuda" if torch.cuda.is_available() else "cpu")
         _check(dtype, chosen)
@@ -90,7 +93,11 @@ class TorchEncoder:
 
 
 def from_folder(
-    folder: Path, *, tau: float | None = None, device: str | None = None, dtype: str = "float32"
+    folder: Path,
+    *,
+    tau: float | None = None,
+    device: str | None = None,
+    dtype: str = FULL_PRECISION,
 ) -> TorchEncoder:
     """The encoder that was saved in a folder; its revision is a hash of the files."""
     name, revision = folder.resolve().name, _hash_of(folder)
@@ -98,7 +105,7 @@ def from_folder(
 
 
 def from_hub(
-    name: str, *, tau: float | None = None, device: str | None = None, dtype: str = "float32"
+    name: str, *, tau: float | None = None, device: str | None = None, dtype: str = FULL_PRECISION
 ) -> TorchEncoder:
     """The encoder `OWNER/NAME` of the hub, or of the hub's cache on this machine.
 
@@ -118,7 +125,7 @@ def from_hub(
 def _check(dtype: str, device: str) -> None:
     if dtype not in _DTYPES:
         raise InputError(f"dtype {dtype!r} is not one of: {', '.join(_DTYPES)}")
-    if dtype != "float32" and torch.device(device).type == "cpu":
+    if dtype != FULL_PRECISION and torch.device(device).type == "cpu":
         raise InputError(f"dtype {dtype} needs a GPU; on the CPU there is float32")
 
 

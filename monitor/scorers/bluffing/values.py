@@ -1,5 +1,6 @@
 """Values that two descriptions of one thing can differ in: colour, number, side, material …"""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
@@ -43,7 +44,7 @@ _TABLE: Mapping[str, Mapping[str, str]] = {
     },
     SIDE: {"left": "left", "right": "right"},
     "material": {
-        "wood": "wood wooden oak oaken willow birch birchwood pine ash cedar blackthorn yew "
+        "wood": "wood wooden oak oaken willow birch birchwood pine cedar blackthorn yew "
         "timber bamboo",
         "iron": "iron steel metal metallic",
         "bronze": "bronze brass copper metal metallic",
@@ -83,7 +84,7 @@ _TABLE: Mapping[str, Mapping[str, str]] = {
     "height": {"tall": "tall towering", "short": "short squat"},
     "shape": {
         "straight": "straight",
-        "curved": "curved curly curled wavy bent crooked hooked sickle-shaped",
+        "curved": "curved curly curled curling coiled spiral wavy bent crooked hooked twisted",
     },
     "form": {
         "round": "round circular",
@@ -151,6 +152,31 @@ def values_of(words: Iterable[str]) -> Values:
         for kind, value in _BY_WORD.get(word, ()):
             found[kind].add(value)
     return {kind: frozenset(values) for kind, values in found.items()}
+
+
+_LEVELS = (
+    "ankle calf chest chin elbow floor ground hip jaw knee neck shoulder thigh throat waist wrist"
+).split()
+_LEVEL = rf"({'|'.join(_LEVELS)})s?"
+_REACHES = re.compile(
+    rf"\b{_LEVEL} ?- ?(?:length|high|long|deep)|"
+    rf"\b(?:to|past|below|above) (?:the |his |her |its |their |your |my )?{_LEVEL}\b|"
+    rf"\b(?:stops?|ends?|reach(?:es)?|falls?|hangs?|cut) (?:\w+ )?(?:at |to |past )?"
+    rf"(?:the |his |her |its |their )?{_LEVEL}\b"
+)
+
+
+def reach_of(text: str) -> str | None:
+    """How far a thing goes, by a part of the body or the ground: "knee-length", "to the waist"."""
+    found = _REACHES.search(text)
+    return None if found is None else next(level for level in found.groups() if level)
+
+
+def opposites_of(words: Iterable[str]) -> frozenset[str]:
+    """The words with and without "un-": "lit" for "unlit"."""
+    return frozenset(
+        word.removeprefix("un") if word.startswith("un") else f"un{word}" for word in words
+    )
 
 
 def conflicts(wanted: Values, shown: Values) -> frozenset[str]:

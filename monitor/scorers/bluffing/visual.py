@@ -226,8 +226,8 @@ PLACED = listed(
 
 OUTLINES = listed(
     """
-    color colour form height hue kind length likeness look outline place shade shape size sort
-    thickness type width
+    breadth color colour form height hue kind length likeness look outline place shade shape size
+    sort thickness type width
     """
 )
 """Before `of` they compare: `the size of a coin` shows no coin."""
@@ -251,56 +251,54 @@ MEASURES = listed(
 
 UNSEEN = listed(
     """
-    ability academy accent accident account advantage adventure advice affair afternoon age aid
-    aim air ally ambition anger angle answer anxiety apology appearance appetite apprentice
+    ability academy accent accident account advantage adventure advice affair afternoon age aid aim
+    air ally ambition anger angle answer anxiety apology appearance appetite apprentice
     apprenticeship approx argument army aroma art attempt attention attitude attribute aunt aura
     author autumn baker battle bearing beat beauty behaviour belief betrayal betrothal birth
-    birthday blame bounty boyfriend bravery breath breed bride brother business calm captain
-    care career cause cent centimeter centimetre century chance change chapter charge cheat chef
-    chess childhood choice city clan class client climate cm colleague commission companion
-    companionship comparison comrade confidence conflict contract conversation cost country
-    courage course court cousin crew crime crossroads cruelty culture curiosity curse customer
-    danger daughter dawn day daylight deal death debt decade decision deed defeat degree delight
-    demeanor demeanour desire destiny devotion direction disaster discipline dislike distance
-    dollar doubt dream drought duel dusk duty east eclipse edition education effort eighty
-    empire employer enemy energy enthusiasm era errand error euro evening evidence example
-    excuse exile expedition experience expression eyesight fact failure faith fame family fate
-    father fault favor favour favourite fear fee feeling festival fever fifty fight foe folk
-    fondness footstep force fortune forty freedom friend friendship fun future gait gallon game
-    gaze generation gift girlfriend glance glory goal god goddess godmother goods gossip grace
-    gram grandchild grandfather grandmother grandparent grandson gratitude greed grief grudge
-    guard guest guild guilt happiness hatred haul help helper hero hint history hobby home
-    homeland honesty honor honour hope horror host hour hum humor humour hunger hunter hurry
-    husband idea identity illness imagination impression inch inches income influence insult
-    intelligence intention interest invention invitation job joke journey joy judgment justice
-    kg kilo kilogram kilometre kind kindness king kingdom km knowledge language laugh laughter
-    law leader learning legend lesson liberty lie life limit liter litre living look loss
-    lot love loyalty luck magic majority manner march master matter mayor meaning measure melody
-    member memory mentor merchant mercy meter method metre mile millimetre mind minute mischief
-    misfortune mission mistake mix mixture ml mm model moment money month mood morning mother
-    motive movement murder music mystery name nation nature need neighbor neighbour
-    neighbourhood nephew nerve news niece night ninety noise nonsense noon north nostalgia
-    number oath obligation occasion odor odour offer office one opinion opportunity order origin
-    other ounce outlaw owner pain parent party passion past patience patron pay peace pence
-    penny people percent performance perfume period person personality phrase pint pity plan
-    play pleasure poem poetry poise policy pose position post posture pound poverty power prayer
-    presence present prestige price pride prince princess prison privacy problem profession
-    promise proof property prophecy protection provenance purpose pursuit quality quarrel queen
-    quest question race rage raid rank reason rebel recipe recruit regret relationship relative
-    reluctance reputation request rescue respect rest result revenge reward rhythm riddle rival
-    role routine rule rumor rumour sadness safety salary sanctuary scent school season second
-    secret sense service seventy shame shine shout sibling siege sight silence sister situation
-    sixty skill sleep smell son song sort soul sound south species speech speed spell stance
-    stay stealth stench stepfather story stranger strength stress stride struggle student study
-    style subject success summer surprise suspicion tale talent talk task taste teacher temper
-    temple tendency tension terror thanks theft theory thief thing thirty thought threat time
-    title today tomorrow ton tonne touch tournament town trade tradition tragedy training
-    traitor travel traveller treason treasure treatise tribe trick trip trouble trust truth tune
-    twenty twilight type uncle understanding university use vanity variety vengeance version
-    victim victory view village violence virtue vision visit visitor voice vow voyage wage walk
-    war warband warmth warning way weakness wealth weather week weekend weight west while whim
-    whisper widow widower wife will winter wisdom wish wit wonder word work worker worry worth
-    wrath writing year yesterday
+    birthday blame bounty boyfriend bravery breath breed bride brother business calm captain care
+    career cause cent centimeter centimetre century chance change chapter charge cheat chef chess
+    childhood choice city clan class client climate cm colleague commission companion companionship
+    comparison comrade confidence conflict contract conversation cost country courage course court
+    cousin crew crime crossroads cruelty culture curiosity curse customer danger daughter dawn day
+    daylight deal death debt decade decision deed defeat degree delight demeanor demeanour desire
+    destiny devotion direction disaster discipline dislike distance dollar doubt dream drought duel
+    dusk duty east eclipse edition education effort eighty empire employer enemy energy enthusiasm
+    era errand error euro evening evidence example excuse exile expedition experience expression
+    eyesight fact failure faith fame family fate father fault favor favour favourite fear fee
+    feeling festival fever fifty fight foe folk fondness footstep force fortune forty freedom friend
+    friendship fun future gait gallon game gaze generation gift girlfriend glance glory goal god
+    goddess godmother goods gossip grace gram grandchild grandfather grandmother grandparent
+    grandson gratitude greed grief grudge guard guest guild guilt happiness hatred haul help helper
+    hero hint history hobby home homeland honesty honor honour hope horror host hour hum humor
+    humour hunger hunter hurry husband idea identity illness imagination impression inch inches
+    income influence insult intelligence intention interest invention invitation job joke journey
+    joy judgment justice kg kilo kilogram kilometre kind kindness king kingdom km knowledge language
+    laugh laughter law leader learning legend lesson liberty lie life limit liter litre living look
+    loss lot love loyalty luck magic majority manner march master matter mayor meaning measure
+    melody member memory mentor merchant mercy meter method metre mile millimetre mind minute
+    mischief misfortune mission mistake mix mixture ml mm model moment money month mood morning
+    mother motive movement murder music mystery name nation nature need neighbor neighbour
+    neighbourhood nephew nerve news niece night ninety noise nonsense noon north nostalgia number
+    oath obligation occasion odor odour offer office one opinion opportunity order origin other
+    ounce outlaw owner pain parent party passion past patience patron pay peace pence penny people
+    percent performance perfume period person personality phrase pint pity plan play pleasure poem
+    poetry poise policy pose position post posture pound poverty power prayer presence present
+    prestige price pride prince princess prison privacy problem profession promise proof property
+    prophecy protection provenance purpose pursuit quality quarrel queen quest question race rage
+    raid rank reason rebel recipe recruit regret relationship relative reluctance reputation request
+    rescue respect rest result revenge reward rhythm riddle rival role routine rule rumor rumour
+    sadness safety salary sanctuary scent school season second secret sense service seventy shame
+    shine shout sibling siege sight silence sister situation sixty skill sleep smell son song sort
+    soul sound south species speech speed spell stance stay stealth stench stepfather story stranger
+    strength stress stride struggle student study style subject success summer surprise suspicion
+    tale talent talk task taste teacher temper temple tendency tension terror thanks theft theory
+    thief thing thirty thought threat time title today tomorrow ton tonne touch tournament town
+    trade tradition tragedy training traitor travel traveller treason treasure treatise tribe trick
+    trip trouble trust truth tune twenty twilight type uncle understanding university use vanity
+    variety vengeance version victim victory view village violence virtue vision visit visitor voice
+    vow voyage wage walk war warband warmth warning way weakness wealth weather week weekend weight
+    west while whim whisper widow widower wife will winter wisdom wish wit wonder word work worker
+    worry worth wrath writing year yesterday
     """
 )
 """People by what they are to others, feelings, times, sounds, smells and other things unseen."""

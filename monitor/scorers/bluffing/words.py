@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 _AS_WRITTEN = frozenset({"VBN", "VBG"})
 _CONTENT = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV"})
+_BEFORE_NOUNS = frozenset({"amod", "compound", "det", "nummod", "poss"})
 _LONGEST_HEADING = 3
 _EMPTY = frozenset(
     {"very", "so", "too", "rather", "quite", "almost", "nearly", "slightly", "not", "made"}
@@ -58,7 +59,7 @@ def words_of(doc: Doc) -> list[Word]:
     starts = True
     lines = _lines(doc)
     for token in doc:
-        is_whole = lines[token.i] == lines[token.head.i]
+        head, dep = _in_line(token, lines)
         low, tag, lemma = token.lower_, token.tag_, token.lemma_.lower()
         words.append(
             Word(
@@ -69,8 +70,8 @@ def words_of(doc: Doc) -> list[Word]:
                 lemma=lemma,
                 pos=token.pos_,
                 tag=tag,
-                dep=token.dep_ if is_whole else "ROOT",
-                head=token.head.i if is_whole else token.i,
+                dep=dep,
+                head=head,
                 space=token.whitespace_,
                 starts=starts or token.text.isupper(),
             )
@@ -94,6 +95,25 @@ def _lines(doc: Doc) -> list[int]:
             ahead = doc[token.i + 1 : token.i + _LONGEST_HEADING + 2]
             line += token.text.count("\n") > 1 or any(other.text == ":" for other in ahead)
     return lines
+
+
+def _in_line(token: Token, lines: list[int]) -> tuple[int, str]:
+    """The head and relation of a token, or those it has when its entry ends at the line's end."""
+    line = lines[token.i]
+    if lines[token.head.i] == line:
+        return token.head.i, token.dep_
+    if token.dep_ in _BEFORE_NOUNS and token.head.i > token.i:
+        end = token.i + 1
+        while lines[end] == line and not token.doc[end].is_space:
+            end += 1
+        if end > token.i + 1:
+            return end - 1, token.dep_
+    above = token
+    while lines[above.i] != line or above is token:
+        if above.head.i == above.i:
+            return token.i, "ROOT"
+        last, above = above, above.head
+    return above.i, last.dep_
 
 
 def content_of(doc: Doc) -> frozenset[str]:

@@ -258,6 +258,18 @@ def test_half_precision_is_for_gpus(tiny: Path, dtype: str, message: str) -> Non
     assert str(caught.value) == message
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_half_precision_is_asked_for_by_name(tiny: Path) -> None:
+    with pytest.raises(InputError, match="dtype bfloat16 needs a GPU"):
+        load_encoder(f"{tiny}:bfloat16")
+
+
+def test_integers_have_no_half_precision() -> None:
+    with pytest.raises(InputError) as caught:
+        load_encoder(f"{MINILM_INT8}:float16")
+    assert str(caught.value) == "--encoder: all-MiniLM-L6-v2-int8 has integers and no float16"
+
+
 @pytest.mark.gpu
 def test_half_precision_says_nearly_the_same(minilm: Encoder) -> None:
     if not torch.cuda.is_available():
