@@ -124,8 +124,10 @@ def _is_visual(words: Sequence[Word], thing: Thing) -> bool:
         return _is_shown(words, noun) and _may_stand_alone(words, noun)
     if lemma in COLOURS and noun.dep == "attr":
         return False
-    if is_strong or lemma in MATERIALS:
-        return is_strong or bool(thing.where)
+    if is_strong:
+        return True
+    if lemma in MATERIALS and (thing.where or not _is_new(words, noun)):
+        return bool(thing.where)
     if any(words[at].lemma in FANTASTIC for at in thing.before):
         return _is_what_it_is(words, noun)
     return _is_worn(words, thing)
@@ -162,7 +164,7 @@ def _is_worn(words: Sequence[Word], thing: Thing) -> bool:
     noun = thing.noun
     verb = governing_verb(words, noun)
     is_told = _is_told_apart(words, thing) or _is_told_behind(words, thing)
-    is_new = any(words[at].low in _NEW or words[at].pos == "NUM" for at in noun.left)
+    is_new = _is_new(words, noun)
     if verb is None:
         return is_told or is_new or (noun.tag == "NNS" and words[noun.head].low in _IN)
     if _is_inverted(words, noun, verb):
@@ -193,8 +195,11 @@ def _is_what_it_is(words: Sequence[Word], noun: Word) -> bool:
 
 def _is_met(words: Sequence[Word], noun: Word) -> bool:
     """Whether somebody else is in the picture: `a ghost follows her`."""
-    is_new = any(words[at].low in _NEW or words[at].pos == "NUM" for at in noun.left)
-    return is_new and _is_shown(words, noun)
+    return _is_new(words, noun) and _is_shown(words, noun)
+
+
+def _is_new(words: Sequence[Word], noun: Word) -> bool:
+    return any(words[at].low in _NEW or words[at].pos == "NUM" for at in noun.left)
 
 
 def _is_told_apart(words: Sequence[Word], thing: Thing) -> bool:

@@ -156,6 +156,8 @@ def _inherits(words: Sequence[Word], word: Word) -> bool:
         return False
     if word.dep in ("nsubj", "nsubjpass") and word.lemma in _OWN and above.tag in ("VBN", "VBD"):
         return not any(words[at].tag == "PRP$" for at in word.left)
+    if word.dep == "appos" and above.dep in ("nsubj", "nsubjpass"):
+        return True
     if word.pos in _VERBS and above.pos in _VERBS:
         if word.dep == "conj":
             return word.tag in ("VB", "VBG") or not word.left

@@ -53,7 +53,7 @@ def mend(words: Sequence[Word]) -> None:
     for word in words[:-1]:
         before, after = words[word.at - 1] if word.at else None, words[word.at + 1]
         if word.tag == "MD":
-            _mend_can(word, after)
+            _mend_can(word, before, after)
         elif word.is_noun and word.dep == "compound" and after.tag in _PRESENT:
             _be_subject(words, word, after)
         elif word.is_noun:
@@ -83,11 +83,19 @@ def _be_subject(words: Sequence[Word], word: Word, verb: Word) -> None:
     verb.left = [at for at in verb.left if at not in taken]
 
 
-def _mend_can(word: Word, after: Word) -> None:
+def _mend_can(word: Word, before: Word | None, after: Word) -> None:
     """`A watering can hangs from a hook.`"""
-    if word.low == "can" and after.tag in _FINITE:
-        _be(word, "NOUN", "NN")
-        word.lemma, word.dep, word.head = "can", "nsubj", after.at
+    if word.low != "can" or before is None:
+        return
+    if after.tag in _FINITE:
+        word.dep, word.head = "nsubj", after.at
+    elif before.is_noun and after.pos in ("ADP", "PUNCT", "CCONJ"):
+        word.dep, word.head, word.left = before.dep, before.head, [*before.left, before.at]
+        before.dep, before.head = "compound", word.at
+    else:
+        return
+    _be(word, "NOUN", "NN")
+    word.lemma = "can"
 
 
 def _mend_have(words: Sequence[Word], have: Word) -> None:
@@ -176,6 +184,7 @@ def _is_noun(words: Sequence[Word], word: Word) -> bool:
         return word.lemma not in ("be", "have")
     known = word.low in ITEMS or word.low in MARKS or word.low[:-1] in _PLURALS
     known = known or (word.low in PARTS and word.tag in ("VB", "VBD", "VBN", "RB"))
+    known = known or (word.low[:-1] in ITEMS and before.low in MATERIALS)
     if not known or word.low in STRONG or word.low in WEAK:
         return False
     if after.low == "-" or before.pos == "ADV" or (after.is_noun and after.lemma not in MISREAD):
@@ -183,6 +192,8 @@ def _is_noun(words: Sequence[Word], word: Word) -> bool:
     if word.tag == "RB" and not {before.low, words[word.at - 2].low} & _ARTICLES:
         return False
     if word.dep in ("dobj", "pobj", "nsubj", "nsubjpass"):
+        return True
+    if before.low == ":":
         return True
     if word.tag == "VBP" and before.tag == "NN" and before.dep == "nsubj":
         return not any(words[at].dep == "conj" for at in before.right)

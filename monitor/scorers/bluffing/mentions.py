@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,7 +120,7 @@ def mentions(
         for token in doc[clause.start : clause.end]:
             if token.pos_ not in ("NOUN", "PROPN", "ADJ", "VERB", "X"):
                 continue
-            strengths = [_strength(phrase, token, clause) for phrase in everything]
+            strengths = _strengths(everything, token, clause)
             best = max(strengths, default=0.0)
             for naming, strength in zip(named, strengths, strict=False):
                 if best > 0 and strength == best:
@@ -146,37 +147,40 @@ def forms_of(token: Token) -> set[str]:
     return {token.lower_, token.lemma_.lower()}
 
 
-def _strength(phrase: Phrase, token: Token, clause: Clause) -> float:
-    lemma = token.lemma_.lower()
-    if phrase.head in (lemma, token.lower_):
-        named = _NAMED
-    elif lemma in _SYNONYMS.get(phrase.head, ()):
-        named = _BY_SYNONYM
-    elif _is_part(lemma, phrase.head) and token.pos_ != "VERB":
-        named = _BY_PART
-    elif token.pos_ in ("NOUN", "PROPN") and _is_content(phrase, token):
-        named = _BY_CONTENT
-    else:
-        return 0.0
-    near = token.doc[max(clause.start, token.i - _NEAR) : min(clause.end, token.i + _NEAR)]
-    others = set(phrase.words) - {phrase.head}
-    shared = [word for word in near if word.i != token.i and forms_of(word) & others]
-    return named + _SHARED_WORD * len(shared)
+def _strengths(phrases: Sequence[Phrase], token: Token, clause: Clause) -> list[float]:
+    """How surely a word names the thing of each phrase; 0 where it does not."""
+    forms = frozenset(forms_of(token))
+    is_noun = token.pos_ in ("NOUN", "PROPN")
+    strengths = [_naming(phrase.head, phrase.text, forms, is_noun) for phrase in phrases]
+    if not any(strengths):
+        return strengths
+    near: set[str] = set()
+    for word in token.doc[max(clause.start, token.i - _NEAR) : min(clause.end, token.i + _NEAR)]:
+        if word.i != token.i:
+            near |= forms_of(word)
+    return [
+        strength and strength + _SHARED_WORD * len(near & set(phrase.words) - {phrase.head})
+        for phrase, strength in zip(phrases, strengths, strict=True)
+    ]
+
+
+@lru_cache(maxsize=2**16)
+def _naming(head: str, text: str, forms: frozenset[str], is_noun: bool) -> float:
+    if head in forms:
+        return _NAMED
+    if forms & _SYNONYMS.get(head, frozenset()):
+        return _BY_SYNONYM
+    if is_noun and any(_is_part(form, head) for form in forms):
+        return _BY_PART
+    content = _CONTENT.search(text) if is_noun else None
+    of = "" if content is None else content[1].lower()
+    return _BY_CONTENT if of in forms or of.removesuffix("s") in forms else 0.0
 
 
 def _is_part(one: str, other: str) -> bool:
     """Whether one word is the end of the other: a "coat" may be the "greatcoat"."""
     short, long = sorted((one, other), key=len)
     return len(short) > 3 and short not in BODY and long.endswith(short)
-
-
-def _is_content(phrase: Phrase, token: Token) -> bool:
-    content = _CONTENT.search(phrase.text)
-    return content is not None and content[1].lower() in (
-        token.lower_,
-        token.lemma_.lower(),
-        f"{token.lower_}s",
-    )
 
 
 def _said_of_a_person(

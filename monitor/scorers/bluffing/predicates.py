@@ -71,7 +71,10 @@ def _of_noun(words: Sequence[Word], noun: Word) -> Iterator[Predicate]:
             return
     relative = after + (after < len(words) and words[after].low == ",")
     if relative + 1 < len(words) and words[relative].low in ("which", "that"):
-        run = _run(words, relative + 2, False) if words[relative + 1].lemma in _LINKS else []
+        link = relative + 1
+        while link + 1 < len(words) and words[link + 1].low == "been":
+            link += 1
+        run = _run(words, link + 1, False) if words[link].lemma in _LINKS else []
         if run:
             yield Predicate(noun.at, run)
             return

@@ -241,10 +241,10 @@ POSITIONS = listed(
 
 MEASURES = listed(
     """
-    array bit bunch bundle chain clump cluster coil couple crown curl dozen drop fringe group
-    handful heap layer length line lock loop mass mess mop number pair patch pattern piece pile
-    ring roll row scatter scattering scrap set sheet shock sliver spray stack strand streak string
-    strip stripe tangle trail tuft web wisp yard
+    array bit bunch bundle chain clump cluster coil couple crown curl dozen drop family flock fringe
+    group handful heap herd layer length line lock loop mass mess mop number pack pair patch pattern
+    piece pile ring roll row scatter scattering scrap set sheet shock sliver spray stack strand
+    streak string strip stripe swarm tangle trail tuft web wisp yard
     """
 )
 """Before `of` they only measure: `a row of five white dots` is about dots."""
