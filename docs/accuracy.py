@@ -21,6 +21,7 @@ from monitor.scorers.bluffing.coefficient import HIGH_SCORE, Label, Status
 from monitor.scorers.bluffing.corpus import background
 from monitor.scorers.bluffing.encoder import load_encoder
 from monitor.scorers.bluffing.judge_output import MOST, Evaluation
+from monitor.scorers.bluffing.keyphrases import Phrase
 from monitor.scorers.bluffing.language import Reader, load_reader
 from monitor.scorers.bluffing.reference_judges import REFERENCE_JUDGES, oracle, portrait_of
 from monitor.scorers.bluffing.scorer import (
@@ -85,40 +86,32 @@ def readings(rows: Sequence[Mapping[str, Any]]) -> list[Reading]:
     ]
     found = []
     for row, result in zip(rows, scorer.score(batch), strict=True):
-        by_phrase = {phrase.phrase: phrase.status for phrase in result.keyphrases}
+        phrases = scorer.keyphrases_of(row["description"])
+        said = [phrase.status for phrase in result.keyphrases]
         for attribute in row["attributes"]:
-            phrase = phrase_for(reader, attribute["phrase"], list(by_phrase))
-            said = Status.ABSENT if phrase is None else by_phrase[phrase]
+            at = place_of(reader, attribute["phrase"], phrases)
+            status = Status.ABSENT if at is None else said[at]
             labelled = Status(attribute["status"])
-            found.append(Reading(row["id"], labelled, said, phrase is not None))
+            found.append(Reading(row["id"], labelled, status, at is not None))
     return found
 
 
-def phrase_for(reader: Reader, attribute: str, phrases: Sequence[str]) -> str | None:
-    """The keyphrase that stands for a labelled attribute: of those with its noun (or the noun of
+def place_of(reader: Reader, attribute: str, phrases: Sequence[Phrase]) -> int | None:
+    """Which keyphrase stands for a labelled attribute: of those with its noun (or the noun of
     its of-phrase) the one that shares most words, else one that shares two words."""
-    label, *docs = reader.read([attribute, *phrases])
+    [label] = reader.read([attribute])
     nouns = [chunk.root for chunk in label.noun_chunks]
     nouns = nouns or [token for token in label if token.pos_ in ("NOUN", "PROPN")]
     heads = [noun.lemma_.lower() for noun in nouns[:1]]
     heads += [noun.lemma_.lower() for noun in nouns[1:2] if noun.head.lower_ == "of"]
-    words = _content(label)
-    shared = [len(words & _content(doc)) for doc in docs]
+    words = {token.lemma_.lower() for token in label if token.is_alpha and not token.is_stop}
+    shared = [len(words & {*phrase.words, phrase.head}) for phrase in phrases]
     for head in heads:
-        same = [at for at, doc in enumerate(docs) if head in _nouns(doc)]
+        same = [at for at, phrase in enumerate(phrases) if phrase.head == head]
         if same:
-            return phrases[max(same, key=lambda at: (shared[at], -at))]
-    best = max(range(len(docs)), key=lambda at: (shared[at], -at), default=None)
-    return None if best is None or shared[best] < 2 else phrases[best]
-
-
-def _content(doc: Any) -> set[str]:
-    return {token.lemma_.lower() for token in doc if token.is_alpha and not token.is_stop}
-
-
-def _nouns(doc: Any) -> set[str]:
-    heads = {chunk.root.lemma_.lower() for chunk in doc.noun_chunks}
-    return heads or {token.lemma_.lower() for token in doc if token.pos_ in ("NOUN", "PROPN")}
+            return max(same, key=lambda at: (shared[at], -at))
+    best = max(range(len(phrases)), key=lambda at: (shared[at], -at), default=None)
+    return None if best is None or shared[best] < 2 else best
 
 
 def f1(readings_: Sequence[Reading]) -> dict[Status, float]:

@@ -2,12 +2,13 @@
 
 import pytest
 
-from docs.accuracy import Reading, f1, labelled_rows, loaded_reader, macro_f1, phrase_for, readings
+from docs.accuracy import Reading, f1, labelled_rows, loaded_reader, macro_f1, place_of, readings
 from monitor.scorers.bluffing.coefficient import Status
+from monitor.scorers.bluffing.keyphrases import Phrase
 
 A, N, C, X = Status.AFFIRMED, Status.NEGATED, Status.CONTRADICTED, Status.ABSENT
 
-FLOOR = 0.86
+FLOOR = 0.85
 """Below what is measured on the part used for tuning (docs/accuracy.md), so that other versions
 of the models may differ a little."""
 
@@ -27,16 +28,16 @@ def test_f1_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attribute", "phrase"),
-    [
-        ("a green felt hat", "green hat with a feather"),
-        ("a bunch of yellow marigolds", "yellow marigolds"),
-        ("an oak staff", None),
-    ],
+    ("attribute", "place"),
+    [("a green felt hat", 1), ("a bunch of yellow marigolds", 2), ("an oak staff", None)],
 )
-def test_the_keyphrase_of_an_attribute(attribute: str, phrase: str | None) -> None:
-    phrases = ["red hat", "green hat with a feather", "yellow marigolds"]
-    assert phrase_for(loaded_reader(), attribute, phrases) == phrase
+def test_the_keyphrase_of_an_attribute(attribute: str, place: int | None) -> None:
+    phrases = [
+        Phrase("red hat", "hat", ("red", "hat"), 0.4),
+        Phrase("green hat with a feather", "hat", ("green", "hat", "feather"), 0.3),
+        Phrase("yellow marigolds", "marigold", ("yellow", "marigold"), 0.3),
+    ]
+    assert place_of(loaded_reader(), attribute, phrases) == place
 
 
 def test_statuses_stay_as_good_as_they_are() -> None:

@@ -92,6 +92,7 @@ def test_make_alone_lists_the_commands() -> None:
         "check",
         "format",
         "bench",
+        "accuracy",
         "docs",
         "lock",
         "clean",

@@ -81,7 +81,7 @@ def test_each_evaluation_becomes_a_line(tmp_path: Path) -> None:
         "scorer": "bluffing",
         "settings": {
             "encoder": "all-MiniLM-L6-v2@0.1.0 float32",
-            "tau": 0.6,
+            "tau": 0.5,
             "max_keyphrases": 8,
         },
         "evaluations": 4,
@@ -226,7 +226,7 @@ def test_options_change_the_result_and_the_version(tmp_path: Path) -> None:
     plain = score(source, target)
     two = score(source, target, max_keyphrases=2, tau=0.9)
     assert rows(target)[0]["k"] == 2
-    assert two["settings"] | {"max_keyphrases": 8, "tau": 0.6} == plain["settings"]
+    assert two["settings"] | {"max_keyphrases": 8, "tau": 0.5} == plain["settings"]
     assert two["scorer_version"] != plain["scorer_version"]
 
 

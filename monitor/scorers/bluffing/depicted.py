@@ -112,7 +112,8 @@ def _verb_hides(words: Sequence[Word], verb: Word, in_past: bool) -> bool:
     helpers = {word.low for word in around if word.dep in ("aux", "auxpass")}
     is_past = verb.tag == "VBD" and verb.low != verb.lemma and bool(around)
     was = any(word.tag == "VBD" for word in around if word.dep in ("aux", "auxpass"))
-    if (is_past or was) and not in_past:
+    # "When last seen, he wore a cassock" shows it as well as "he wears one".
+    if (is_past or was) and not in_past and verb.lemma not in SHOWING:
         return True
     if in_past and ("had" in helpers and verb.lemma != "be"):
         return True

@@ -169,13 +169,6 @@ MANY = (
             "no visual attribute in the description",
         ),
         (
-            MANY,
-            "Fine.",
-            0,
-            Unscorable.TOO_MANY_ATTRIBUTES,
-            "of 12 attributes the heaviest three weigh too little",
-        ),
-        (
             KNIGHT,
             "x" * 10_001,
             8,
@@ -260,3 +253,14 @@ def test_with_the_small_encoder(reader: Reader, minilm: Encoder) -> None:
     statuses = {one.phrase: one.status for one in found.keyphrases}
     assert Status.AFFIRMED in statuses.values()
     assert all(0 <= (one.similarity or 0) <= 1 for one in found.keyphrases)
+
+
+def test_with_too_many_attributes_it_can_still_be_seen_what_was_said_of_each(
+    reader: Reader,
+) -> None:
+    scorer = BluffingScorer(reader, WordEncoder(), CORPUS, max_keyphrases=0)
+    [result] = scorer.score([said(90, "Fine.", MANY)])
+    assert isinstance(result, Unjudged)
+    assert result.reason is Unscorable.TOO_MANY_ATTRIBUTES
+    assert result.detail == "of 12 attributes the heaviest three weigh too little"
+    assert [phrase.status for phrase in result.keyphrases] == [Status.ABSENT] * 12
