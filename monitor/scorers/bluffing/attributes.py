@@ -52,6 +52,8 @@ _HOLDING = (SHOWING | ATTACHED) - listed(
 )
 """Verbs that mostly have something seen beside them."""
 _PLACES = frozenset({"dobj", "pobj", "conj", "nsubj", "nsubjpass", "appos", "attr"})
+_CONTEXT = 14
+"""Words after a thing that may say more of it."""
 _NO_HEADS = OUTLINES | {"side", "half"}
 
 
@@ -62,6 +64,7 @@ class Attribute:
     text: str
     head: str
     words: tuple[str, ...]
+    context: tuple[str, ...]
     at: int
 
 
@@ -93,11 +96,11 @@ def _of_persons(words: Sequence[Word], places: Iterable[int]) -> Iterator[Attrib
             continue
         if word.low in OF_PERSONS and (word.dep != "amod" or word.head < word.at):
             text, head = OF_PERSONS[word.low]
-            yield Attribute(text, head, (text.split()[0], head), word.at)
+            yield Attribute(text, head, (text.split()[0], head), (), word.at)
         elif word.low.endswith("ed") and word.at > 1 and words[word.at - 1].low == "-":
             look, part = words[word.at - 2].low, _part_of(word.low)
             if part and (look in STRONG or look in SIZES):
-                yield Attribute(f"{look} {part}", part, (look, part), word.at)
+                yield Attribute(f"{look} {part}", part, (look, part), (), word.at)
 
 
 def _part_of(ending: str) -> str | None:
@@ -253,7 +256,19 @@ def _attribute(words: Sequence[Word], thing: Thing) -> Attribute:
         for at in [*count, *thing.predicate, *core, noun.at, *thing.after, *thing.where]
         if words[at].is_content or at == noun.at
     )
-    return Attribute(" ".join(filter(None, parts)), noun.lemma, content, noun.at)
+    context = tuple(
+        word.normal
+        for word in words[noun.at + 1 : noun.at + 1 + _CONTEXT]
+        if word.is_content and word.normal not in content and _hangs_on(words, word, noun)
+    )
+    return Attribute(" ".join(filter(None, parts)), noun.lemma, content, context, noun.at)
+
+
+def _hangs_on(words: Sequence[Word], word: Word, noun: Word) -> bool:
+    at = word.at
+    while words[at].head != at and at != noun.at:
+        at = words[at].head
+    return at == noun.at
 
 
 def _spelled(words: Sequence[Word], places: Sequence[int]) -> str:

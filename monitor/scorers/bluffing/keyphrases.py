@@ -16,13 +16,15 @@ class Phrase:
     """A visual attribute in the words of the description.
 
     `text` is without article and possessive, `head` is the lemma of the noun, `words` are the
-    lemmas of all content words in their order, the head among them.
+    lemmas of all content words in their order, the head among them. `context` are those of what
+    else hangs on it: "with a wheel for a pin".
     """
 
     text: str
     head: str
     words: tuple[str, ...]
     weight: float
+    context: tuple[str, ...] = ()
 
 
 def keyphrases(doc: Doc, corpus: Corpus, most: int) -> tuple[Phrase, ...]:
@@ -43,8 +45,8 @@ def keyphrases(doc: Doc, corpus: Corpus, most: int) -> tuple[Phrase, ...]:
     kept = sorted(by_weight[:most] if most else by_weight)
     total = math.fsum(raw[at] for at in kept)
     return tuple(
-        Phrase(attributes[at].text, attributes[at].head, attributes[at].words, raw[at] / total)
-        for at in kept
+        Phrase(one.text, one.head, one.words, raw[at] / total, one.context)
+        for at, one in ((at, attributes[at]) for at in kept)
     )
 
 

@@ -70,8 +70,12 @@ def _scope(
         # "A hat and a whistle? Neither."
         before = references.clause_before(clause.start)
         yield from ((token.i, cue.polarity) for token in doc[before.start : before.end])
-    else:
+    elif not any(_is_somebody(token) for token in doc[clause.start : cue.start]):
         yield topic, cue.polarity
+
+
+def _is_somebody(token: Token) -> bool:
+    return token.lower_ in ("he", "she", "him", "her")
 
 
 def _to_next_verb(doc: Doc, clause: Clause, cue: Cue) -> Iterator[int]:

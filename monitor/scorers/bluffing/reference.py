@@ -94,13 +94,22 @@ class References:
         ]
 
     def _owner(self, i: int) -> int | None:
-        head = self._chunk_head.get(i)
+        head = self._chunk_head.get(i, self._noun_after(i))
         if head is None:
             return self._subject(i)
         noun = self._doc[head]
         if _only_describes(noun, of_itself=head == i) and not _hangs_on_with(noun):
             return self._subject(i)
         return self.noun(head)
+
+    def _noun_after(self, i: int) -> int | None:
+        """The noun right after a number or a value, where no noun phrase was found."""
+        after = i + 1
+        if after in self._clause_of and self._clause_of[after] == self._clause_of[i]:
+            is_value = self._doc[i].pos_ == "NUM" or kinds_of(self._doc[i].lower_)
+            if is_value and self._doc[after].pos_ in ("NOUN", "PROPN"):
+                return after
+        return None
 
     def _subject(self, i: int) -> int | None:
         clause = self._clauses[self._clause_of[i]] if i in self._clause_of else None
@@ -116,6 +125,9 @@ class References:
                 subject = _subject_of(token)
                 if subject is None or subject.i > i:
                     break
+                own = self._topic_at(i)
+                if subject.i < clause.start and own is not None and clause.start <= own < i:
+                    return own
                 return self.noun(subject.i) if _can_have(subject) else self._topic_at(i)
             says_little = kinds_of(token.lower_) or token.lemma_.lower() in _CARRIERS
             if token.pos_ in ("NOUN", "PROPN") and not says_little:
@@ -165,7 +177,8 @@ def _only_describes(noun: Token, *, of_itself: bool) -> bool:
 
 def _hangs_on_with(noun: Token) -> bool:
     """ "A club with black glass" is not of glass."""
-    return noun.dep_ == "pobj" and noun.head.lower_ in ("with", "without")
+    hangs = noun.dep_ == "pobj" and noun.head.lower_ in ("with", "without")
+    return hangs and noun.lemma_.lower() not in _CARRIERS
 
 
 def _subject_of(verb: Token) -> Token | None:

@@ -119,7 +119,7 @@ class _Reading:
         denied = [i for i in about if self._said[i] is Polarity.DENIED]
         if _share(wanted, values_of(self._doc[i].lower_ for i in denied)):
             return True
-        others = {word for word in phrase.words if word != phrase.head}
+        others = {*phrase.words, *phrase.context} - {phrase.head}
         clause = self.clauses[mention.clause]
         after = [
             i
@@ -145,6 +145,8 @@ class _Reading:
         shown = values_of(spoken)
         if conflicts(wanted, shown) or self._reaches_elsewhere(phrase, numbers):
             return True
+        if self._has_other_parts(phrase, numbers):
+            return True
         # "Of six knives I see four": the number that is asked for is named as well.
         return NUMBER in wanted and bool(shown.get(NUMBER, frozenset()) - wanted[NUMBER])
 
@@ -158,6 +160,21 @@ class _Reading:
             or any(clause.start <= i < clause.end for i in told)
             or (number == mention.clause + 1 and self.references.topic(number) == mention.token)
         ]
+
+    def _has_other_parts(self, phrase: Phrase, numbers: Sequence[int]) -> bool:
+        """Whether what hangs on the thing is shown with other values: "a crown with three points"
+        for one with five."""
+        wanted = values_of(_words(f"{phrase.text} {' '.join(phrase.context)}"))
+        context = {*phrase.context}
+        for number in numbers:
+            clause = self.clauses[number]
+            for part in self._doc[clause.start : clause.end]:
+                if part.pos_ == "NOUN" and context & forms_of(part):
+                    said = self.references.said_of(part.i)
+                    shown = values_of(self._doc[i].lower_ for i in said if self._shows(i))
+                    if conflicts(wanted, shown):
+                        return True
+        return False
 
     def _reaches_elsewhere(self, phrase: Phrase, numbers: Sequence[int]) -> bool:
         wanted = reach_of(phrase.text.lower())
