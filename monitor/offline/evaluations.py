@@ -1,5 +1,6 @@
 """Scoring judges' evaluations in a file: the Bluffing Coefficient of each, with its evidence."""
 
+import gc
 import json
 import math
 from collections import Counter
@@ -117,6 +118,9 @@ def _loaded(encoder: str, tau: float, max_keyphrases: int) -> BluffingScorer:
         reader = load_reader()
     except NoLanguageModel as error:
         raise InputError(str(error)) from error
+    # What is loaded stays: looking through it again and again for garbage costs 7% of the time.
+    gc.collect()
+    gc.freeze()
     return BluffingScorer(reader, loaded, background(), tau=tau, max_keyphrases=max_keyphrases)
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,16 +116,21 @@ def mentions(
     """
     named: list[list[tuple[float, Mention]]] = [[] for _ in phrases]
     everything = [*phrases, *rivals]
+    names = _Names(everything)
     for number, clause in enumerate(clauses):
         for token in doc[clause.start : clause.end]:
-            if token.pos_ not in ("NOUN", "PROPN", "ADJ", "VERB", "X"):
+            strengths = names.of(token)
+            if not strengths:
                 continue
-            strengths = _strengths(everything, token, clause)
-            best = max(strengths, default=0.0)
-            for naming, strength in zip(named, strengths, strict=False):
-                if best > 0 and strength == best:
-                    mention = Mention(token.i, number, strength <= _NAMED)
-                    naming.append((strength, mention))
+            near = _near(token, clause)
+            for place in strengths:
+                phrase = everything[place]
+                shared = near & set(phrase.words) - {phrase.head}
+                strengths[place] += _SHARED_WORD * len(shared)
+            best = max(strengths.values())
+            for place, strength in strengths.items():
+                if strength == best and place < len(phrases):
+                    named[place].append((strength, Mention(token.i, number, strength <= _NAMED)))
     found = [_strongest(naming) for naming in named]
     for phrase, of_phrase, row in zip(phrases, found, similarity, strict=True):
         if not of_phrase and phrase.head in BODY:
@@ -148,40 +152,56 @@ def forms_of(token: Token) -> set[str]:
     return {token.lower_, token.lemma_.lower()}
 
 
-def _strengths(phrases: Sequence[Phrase], token: Token, clause: Clause) -> list[float]:
-    """How surely a word names the thing of each phrase; 0 where it does not."""
-    forms = frozenset(forms_of(token))
-    is_noun = token.pos_ in ("NOUN", "PROPN")
-    strengths = [_naming(phrase.head, phrase.text, forms, is_noun) for phrase in phrases]
-    if not any(strengths):
-        return strengths
-    near: set[str] = set()
-    for word in token.doc[max(clause.start, token.i - _NEAR) : min(clause.end, token.i + _NEAR)]:
-        if word.i != token.i:
-            near |= forms_of(word)
-    return [
-        strength and strength + _SHARED_WORD * len(near & set(phrase.words) - {phrase.head})
-        for phrase, strength in zip(phrases, strengths, strict=True)
-    ]
+def _near(token: Token, clause: Clause) -> set[str]:
+    first, last = max(clause.start, token.i - _NEAR), min(clause.end, token.i + _NEAR)
+    return {form for word in token.doc[first:last] if word.i != token.i for form in forms_of(word)}
 
 
-@lru_cache(maxsize=2**16)
-def _naming(head: str, text: str, forms: frozenset[str], is_noun: bool) -> float:
-    if head in forms:
-        return _NAMED
-    if forms & _SYNONYMS.get(head, frozenset()):
-        return _BY_SYNONYM
-    if is_noun and any(_is_part(form, head) for form in forms):
-        return _BY_PART
-    content = _CONTENT.search(text) if is_noun else None
-    of = "" if content is None else content[1].lower()
-    return _BY_CONTENT if of in forms or of.removesuffix("s") in forms else 0.0
+class _Names:
+    """What the things of some phrases may be called, and how surely."""
+
+    def __init__(self, phrases: Sequence[Phrase]) -> None:
+        self._names: dict[str, dict[int, float]] = {}
+        self._heads = [phrase.head for phrase in phrases]
+        self._contents: dict[str, dict[int, float]] = {}
+        for place, phrase in enumerate(phrases):
+            content = _CONTENT.search(phrase.text)
+            if content is not None:
+                self._contents.setdefault(content[1].lower(), {})[place] = _BY_CONTENT
+            for other in _SYNONYMS.get(phrase.head, ()):
+                self._names.setdefault(other, {})[place] = _BY_SYNONYM
+            self._names.setdefault(phrase.head, {})[place] = _NAMED
+        self._ends = tuple(head for head in self._heads if _can_be_part(head))
+        self._joined = " ".join([*self._heads, ""])
+
+    def of(self, token: Token) -> dict[int, float]:
+        """The places of the phrases that a word may name, each with its strength."""
+        if token.pos_ not in ("NOUN", "PROPN", "ADJ", "VERB", "X"):
+            return {}
+        found: dict[int, float] = {}
+        is_noun = token.pos_ in ("NOUN", "PROPN")
+        for form in forms_of(token):
+            tables = [self._names.get(form), self._parts(form) if is_noun else None]
+            if is_noun:
+                tables += [self._contents.get(form), self._contents.get(f"{form}s")]
+            for place, strength in ((p, s) for table in tables if table for p, s in table.items()):
+                found[place] = max(strength, found.get(place, 0.0))
+        return found
+
+    def _parts(self, form: str) -> dict[int, float]:
+        """Heads that end with the word, or it with them: a "coat" may be the "greatcoat"."""
+        is_end = _can_be_part(form) and f"{form} " in self._joined
+        if not is_end and not form.endswith(self._ends):
+            return {}
+        return {
+            place: _BY_PART
+            for place, head in enumerate(self._heads)
+            if (is_end and head.endswith(form)) or (_can_be_part(head) and form.endswith(head))
+        }
 
 
-def _is_part(one: str, other: str) -> bool:
-    """Whether one word is the end of the other: a "coat" may be the "greatcoat"."""
-    short, long = sorted((one, other), key=len)
-    return len(short) > 3 and short not in BODY and long.endswith(short)
+def _can_be_part(word: str) -> bool:
+    return len(word) > 3 and word not in BODY
 
 
 def _said_of_a_person(

@@ -3,6 +3,7 @@
 import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
@@ -173,14 +174,17 @@ class BluffingScorer:
     def _judged(
         self, batch: Sequence[DescribedEvaluation], described: Mapping[str, _Described]
     ) -> Iterator[Judged | Unjudged]:
-        texts = list(dict.fromkeys(one.evaluation.reasoning for one in batch))
-        read = {
-            text: _Reasoning(doc, clauses_of(doc))
-            for text, doc in zip(texts, self._docs(texts), strict=True)
-        }
-        spoken = [clause.text for reasoning in read.values() for clause in reasoning.clauses]
         named = [phrase.text for one in batch for phrase in described[one.description].phrases]
-        vectors = self._encoder.vectors([*named, *spoken])
+        texts = list(dict.fromkeys(one.evaluation.reasoning for one in batch))
+        # Encoding leaves Python alone, so it goes on while the reasonings are read.
+        with ThreadPoolExecutor(max_workers=1) as beside:
+            encoded = beside.submit(self._encoder.vectors, named)
+            read = {
+                text: _Reasoning(doc, clauses_of(doc))
+                for text, doc in zip(texts, self._docs(texts), strict=True)
+            }
+        spoken = [clause.text for reasoning in read.values() for clause in reasoning.clauses]
+        vectors = encoded.result() | self._encoder.vectors(spoken)
         for one in batch:
             reasoning = read[one.evaluation.reasoning]
             yield self._judge(one, described[one.description], reasoning, vectors)
