@@ -15,22 +15,17 @@ TURNS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The tokens `start` to `end` (exclusive) of a text.
-
-    `heading` is where a heading within it ends ("Hat: red" has one word of heading), else
-    `start`.
-    """
+    """The tokens `start` to `end` (exclusive) of a text."""
 
     start: int
     end: int
-    heading: int
     text: str
 
 
 def clauses_of(doc: Doc) -> tuple[Clause, ...]:
     """The clauses of a text in their order; what has no word in it is left out."""
     return tuple(
-        Clause(start, end, _heading_end(doc, start, end), doc[start:end].text.strip())
+        Clause(start, end, doc[start:end].text.strip(" ,\n"))
         for start, end in _spans(doc)
         if any(token.is_alpha or token.like_num for token in doc[start:end])
     )
@@ -72,15 +67,3 @@ def _begins_clause(mark: Token) -> bool:
         elif subject is not None and token.pos_ in ("VERB", "AUX"):
             return True
     return False
-
-
-_LONGEST_HEADING = 5
-
-
-def _heading_end(doc: Doc, start: int, end: int) -> int:
-    for token in doc[start : min(end, start + _LONGEST_HEADING + 1)]:
-        if token.text == ":":
-            return token.i
-        if token.pos_ in ("VERB", "AUX") and token.tag_ not in ("VBN", "VBG"):
-            return start
-    return start

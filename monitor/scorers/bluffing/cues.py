@@ -123,7 +123,7 @@ _BACK = (
 """Of a thing that was named before: "the hat is missing"."""
 
 _ON = (
-    r"not (?:one|a single one|any one)|none",
+    r"(?:not (?:one|a single one|any one)|none)(?: of (?:them|these|those|the \w+))?",
     r"(?:no(?: sign| trace| hint| evidence| indication| suggestion)?|nothing|none) of",
     r"no|without|minus|sans|neither|nor|zero",
     r"lack(?:s|ing|ed)?|omits?|omitting|forgets?|forgot|neglects?|neglected|ignores?|ignoring|"

@@ -218,6 +218,55 @@ def test_what_is_said(reader: Reader, reasoning: str, expected: Mapping[str, str
     assert {text: str(finding.status) for text, finding in said.items()} == expected
 
 
+@pytest.mark.parametrize(
+    ("reasoning", "text", "expected"),
+    [
+        ("The cloak, on the other hand, is missing.", "green cloak", "negated"),
+        ("The dagger is missing, as is the bow.", "long bow", "negated"),
+        ("The dagger is there, as is the bow.", "long bow", "affirmed"),
+        ("The hat has been omitted along with the gloves.", "leather gloves", "negated"),
+        ("The red cape is right. Gloves? None.", "leather gloves", "negated"),
+        ("A helmet and gloves? Neither.", "silver helmet", "negated"),
+        ("Shields: I count none.", "round shield", "negated"),
+        ("I can find nothing wrong with the green cloak.", "green cloak", "affirmed"),
+        ("The green cloak can't be faulted.", "green cloak", "affirmed"),
+        ("I can't say that the bow is missing.", "long bow", "affirmed"),
+        ("The description also mentions a brown dog.", "brown dog", "absent"),
+        ("I was told to check the helmet and the gloves.", "silver helmet", "absent"),
+        ("The cloak I expected in green came out blue.", "green cloak", "contradicted"),
+        ("The cloak has turned crimson.", "green cloak", "contradicted"),
+        ("The image lacks details such as the bow and the quiver.", "long bow", "negated"),
+        ("The candle is lit.", "unlit candle", "contradicted"),
+        ("The coat stops at the waist.", "knee-length coat", "contradicted"),
+        ("The coat falls to the knee.", "knee-length coat", "affirmed"),
+        ("A bronze helmet? It's steel.", "bronze helmet", "contradicted"),
+        ("She shows a scar, but on the right cheek.", "scar on the left cheek", "contradicted"),
+        ("Not one of them carries a lantern.", "brass lantern", "negated"),
+    ],
+)
+def test_ways_of_saying_it(reader: Reader, reasoning: str, text: str, expected: str) -> None:
+    assert str(found(reader, reasoning, [text])[text].status) == expected
+
+
+@pytest.mark.parametrize(
+    ("reasoning", "expected"),
+    [
+        ("The crown has five points.", Status.AFFIRMED),
+        ("The crown has three points.", Status.CONTRADICTED),
+        ("The crown has no points.", Status.CONTRADICTED),
+        ("The crown is there.", Status.AFFIRMED),
+    ],
+)
+def test_what_hangs_on_a_thing_is_compared_too(
+    reader: Reader, reasoning: str, expected: Status
+) -> None:
+    crown = Phrase("coral crown", "crown", ("coral", "crown"), 1.0, context=("five", "point"))
+    [doc] = reader.read([reasoning])
+    clauses = clauses_of(doc)
+    [said] = findings(doc, [crown], clauses, np.zeros((1, len(clauses)), np.float32), TAU)
+    assert said.status is expected
+
+
 def test_the_evidence_is_the_clause_that_decides(reader: Reader) -> None:
     said = found(reader, "The hat is fine, but the long bow is missing.", ["long bow"], 0.25)
     assert said == {"long bow": Finding(Status.NEGATED, "but the long bow is missing", 0.25)}
