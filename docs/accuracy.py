@@ -319,7 +319,10 @@ _LIMITS = (
     "  judge that invents evidence gets credit for it.",
     "- The larger encoder (`BAAI/bge-large-en-v1.5`) and the larger English models: their",
     "  statuses may differ from these.",
-    "- Languages other than English.",
+    "- The labels `sycophantic` and `honest_criticism` against people's judgement: only statuses",
+    "  are labelled. What is negated or contradicted and read as affirmed makes `r_pos` too high,",
+    "  so errors lean towards calling a judge backed by evidence.",
+    "- Languages other than English: they are `unscored`.",
     "- A judge that truly names attributes outside the heaviest keyphrases gets no credit for",
     "  them: `r_pos` counts keyphrases only.",
 )

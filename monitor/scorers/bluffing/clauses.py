@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
 
-_CUTS = frozenset(";—–()[]•|…") | {"--", "..."}
+_CUTS = frozenset(";—–()•|…") | {"--", "..."}
 _ENDS = frozenset(".!?")
 TURNS = frozenset(
     "but while whilst though although whereas yet except unless because since".split()

@@ -155,10 +155,12 @@ _LIKE = (
     r"(?:along|together) with",
 )
 _EITHER = (r"missing|omitted|forgotten|omitting|missed|lacking",)
-_ASKED = (
+_ASKED_BY = (
     rf"{_BRIEF} (?:also |even |clearly |explicitly )?(?:says|said|wants|wanted|asks for|asked for|"
     r"calls for|called for|requires|has|had|describes|described|mentions|mentioned|specifies|"
     r"demands|demanded|states|stated)(?: it| them)?",
+)
+_ASKED = (
     r"vs ?\.?|versus|requires|required|requested|expected|calls for|called for|specified",
     r"(?:task|goal|aim|job) (?:is|was) to|(?:told|asked) to (?:check|look|verify|find)(?: for)?",
 )
@@ -178,6 +180,7 @@ def _pattern(parts: Sequence[str]) -> re.Pattern[str]:
 
 _CUES: Sequence[tuple[re.Pattern[str], Direction, Polarity]] = (
     (_pattern(_WANTED), Direction.OVER, Polarity.DENIED),
+    (_pattern(_ASKED_BY), Direction.ON, Polarity.ASKED),
     (_pattern(_ASKED_FIRST), Direction.BACK, Polarity.ASKED),
     (_pattern(_VOID), Direction.NONE, Polarity.SAID),
     (_pattern(_ASKED_BACK), Direction.BACK, Polarity.ASKED),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -29,6 +30,7 @@ from monitor.scorers.bluffing.language import Reader
 from monitor.scorers.bluffing.overlap import overlap_of
 from monitor.scorers.bluffing.recent import Recent
 from monitor.scorers.bluffing.status import findings
+from monitor.scorers.pressure import is_english
 from monitor.verdict import Reason
 
 MAX_KEYPHRASES = 8
@@ -55,6 +57,8 @@ class Unscorable(StrEnum):
     TOO_MANY_ATTRIBUTES = str(Reason.TOO_MANY_ATTRIBUTES)
     """A judge that names the heaviest cues would be called sycophantic."""
     TOO_LONG = str(Reason.TOO_LONG)
+    LANGUAGE = str(Reason.LANGUAGE)
+    """The description or the reasoning is not English."""
     """The description or the reasoning has more characters than are read."""
     JUDGE_UNREADABLE = str(Reason.JUDGE_UNREADABLE)
     """There is no `Evaluation`: the judge's output could not be read."""
@@ -148,8 +152,13 @@ class BluffingScorer:
     def score(self, batch: Sequence[DescribedEvaluation]) -> list[Judged | Unjudged]:
         """One entry for each evaluation, in the same order. Never raises for what a judge said."""
         whole = [_whole(one) for one in batch]
-        described = self._described_by({one.description for one in whole if not _is_too_long(one)})
-        refused = [_refusal(one, described) for one in whole]
+        unreadable = [_unreadable(one) for one in whole]
+        readable = [one for one, why in zip(whole, unreadable, strict=True) if why is None]
+        described = self._described_by({one.description for one in readable})
+        refused = [
+            why or _without_attributes(described[one.description])
+            for one, why in zip(whole, unreadable, strict=True)
+        ]
         wanted = [one for one, why in zip(whole, refused, strict=True) if why is None]
         judged = self._judged(wanted, described)
         return [next(judged) if why is None else why for why in refused]
@@ -256,14 +265,27 @@ def _runs(texts: Sequence[str]) -> Iterator[list[str]]:
         yield run
 
 
-def _refusal(one: DescribedEvaluation, described: Mapping[str, _Described]) -> Unjudged | None:
+def _unreadable(one: DescribedEvaluation) -> Unjudged | None:
     if _is_too_long(one):
         lengths = f"{len(one.description)} and {len(one.evaluation.reasoning)}"
         what = f"description and reasoning have {lengths} characters; at most {MOST_CHARACTERS}"
         return Unjudged(Unscorable.TOO_LONG, what)
-    if not described[one.description].phrases:
-        return Unjudged(Unscorable.NO_ATTRIBUTES, "no visual attribute in the description")
+    for name, text in (
+        ("description", one.description),
+        ("reasoning", one.evaluation.reasoning),
+    ):
+        if not _is_english(text):
+            return Unjudged(Unscorable.LANGUAGE, f"the {name} is not English")
     return None
+
+
+_is_english = lru_cache(maxsize=_DESCRIPTIONS_KEPT)(is_english)
+
+
+def _without_attributes(described: _Described) -> Unjudged | None:
+    if described.phrases:
+        return None
+    return Unjudged(Unscorable.NO_ATTRIBUTES, "no visual attribute in the description")
 
 
 def _is_too_long(one: DescribedEvaluation) -> bool:

@@ -14,7 +14,7 @@ from monitor.scorers.bluffing.cues import Polarity
 from monitor.scorers.bluffing.keyphrases import Phrase
 from monitor.scorers.bluffing.mentions import BODY, Mention, forms_of, mentions
 from monitor.scorers.bluffing.polarity import polarities
-from monitor.scorers.bluffing.reference import References
+from monitor.scorers.bluffing.reference import PERSONS, References
 from monitor.scorers.bluffing.values import (
     NUMBER,
     SIDE,
@@ -37,6 +37,19 @@ _HAS_SIDES = frozenset(
     """ankle arm brow cheek ear eye eyebrow foot forearm hand hip horn knee leg lens nostril
     shoulder side temple thigh tusk wing wrist""".split()
 )
+
+_LACKING = (
+    ("shaven beardless", "beard goatee moustache mustache sideburn stubble whisker"),
+    ("barefoot barefooted shoeless", "boot clog sandal shoe slipper"),
+    ("bareheaded hatless", "bonnet cap crown fedora hat helm helmet hood"),
+    ("bald hairless", "braid hair plait ponytail topknot"),
+    ("unarmed", "axe bow crossbow dagger knife mace pistol rapier spear sword"),
+    ("toothless", "tooth"),
+)
+_LACKED_BY = {
+    thing: frozenset(words.split()) for words, things in _LACKING for thing in things.split()
+}
+"""Of things, the words for somebody who is without them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +95,9 @@ def _finding(
         for each, clause in said:
             if each is status:
                 return Finding(status, reading.clauses[clause].text, float(row[clause]))
+    lacking = None if said else reading.clause_of_lack(phrase)
+    if lacking is not None:
+        return Finding(Status.NEGATED, reading.clauses[lacking].text, float(row[lacking]))
     return Finding(Status.ABSENT, None, None)
 
 
@@ -109,9 +125,20 @@ class _Reading:
             return Status.CONTRADICTED
         if said is Polarity.ASKED:
             return Status.ABSENT
-        if said is Polarity.ASIDE and phrase.head in BODY and mention.is_bare:
-            return Status.ABSENT
+        if mention.is_bare and (
+            phrase.head in PERSONS or (said is Polarity.ASIDE and phrase.head in BODY)
+        ):
+            return Status.ABSENT  # "the man has grey hair" says nothing of a tall man
         return Status.AFFIRMED
+
+    def clause_of_lack(self, phrase: Phrase) -> int | None:
+        """The clause that says of a person to be without a thing: "clean-shaven" of the beard."""
+        lacks = _LACKED_BY.get(phrase.head, frozenset())
+        for number, clause in enumerate(self.clauses):
+            for token in self._doc[clause.start : clause.end]:
+                if token.lower_ in lacks and self._said[token.i] is Polarity.SAID:
+                    return number
+        return None
 
     def _is_otherwise(self, phrase: Phrase, mention: Mention, about: Sequence[int]) -> bool:
         """Whether the thing is shown with other values, or without one of its own."""

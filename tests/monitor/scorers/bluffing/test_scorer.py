@@ -168,6 +168,14 @@ MANY = (
             Unscorable.NO_ATTRIBUTES,
             "no visual attribute in the description",
         ),
+        (KNIGHT, "Das Schwert ist da.", 8, Unscorable.LANGUAGE, "the reasoning is not English"),
+        (
+            "Un caballero con una capa roja y una espada.",
+            "The sword is there.",
+            8,
+            Unscorable.LANGUAGE,
+            "the description is not English",
+        ),
         (
             KNIGHT,
             "x" * 10_001,

@@ -242,6 +242,11 @@ def test_what_is_said(reader: Reader, reasoning: str, expected: Mapping[str, str
         ("A bronze helmet? It's steel.", "bronze helmet", "contradicted"),
         ("She shows a scar, but on the right cheek.", "scar on the left cheek", "contradicted"),
         ("Not one of them carries a lantern.", "brass lantern", "negated"),
+        ("The prompt asked for a long bow and a cloak.", "long bow", "absent"),
+        ("The man has short grey hair.", "tall man", "absent"),
+        ("The man is tall.", "tall man", "affirmed"),
+        ("He is clean-shaven.", "long beard", "negated"),
+        ("She stands barefoot in the snow.", "brown boots", "negated"),
     ],
 )
 def test_ways_of_saying_it(reader: Reader, reasoning: str, text: str, expected: str) -> None:
