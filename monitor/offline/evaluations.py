@@ -45,6 +45,7 @@ from monitor.scorers.bluffing.scorer import (
 )
 
 _AT_ONCE = 256
+_MOST_KEYPHRASES = 10_000
 _DIGITS = 6
 _NO_LABEL = "none"
 _MEANS = ("bc", "s_norm", "r_pos", "r_neg", "r_pos_reachable", "k")
@@ -99,8 +100,9 @@ def score_evaluations(
     refuse_one_file(source, target, "evaluations")
     chosen = DEFAULT_ENCODER if encoder is None else encoder
     most = MAX_KEYPHRASES if max_keyphrases is None else max_keyphrases
-    if most < 0:
-        raise InputError(f"--max-keyphrases: 0 (all) or more is needed, not {most}")
+    if not 0 <= most <= _MOST_KEYPHRASES:
+        allowed = f"0 (all) to {_MOST_KEYPHRASES}"
+        raise InputError(f"--max-keyphrases: {allowed} is needed, not {most}")
     limit = tau_of(chosen, tau)
     with read_whole(source, _evaluation) as evaluations:
         scorer = _loaded(chosen, limit, most)

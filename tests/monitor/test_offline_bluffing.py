@@ -75,7 +75,7 @@ def test_each_evaluation_becomes_a_line(tmp_path: Path) -> None:
     k = one["k"]
     assert counts["settings"].pop("language").startswith("en_core_web_")
     assert re.fullmatch(r"[0-9a-f]{12}", counts["settings"].pop("corpus"))
-    assert re.fullmatch(r"1\+[0-9a-f]{8}", counts.pop("scorer_version"))
+    assert re.fullmatch(r"2\+[0-9a-f]{8}", counts.pop("scorer_version"))
     means = counts.pop("means")
     assert counts == {
         "scorer": "bluffing",
@@ -177,7 +177,7 @@ def test_every_bad_line_is_named_and_nothing_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"max_keyphrases": -1}, "--max-keyphrases: 0 (all) or more is needed, not -1"),
+        ({"max_keyphrases": -1}, "--max-keyphrases: 0 (all) to 10000 is needed, not -1"),
         ({"tau": 1.5}, "--tau: above 0 and at most 1 is needed, not 1.5"),
         ({"encoder": "someone/tiny"}, "--tau: needed, since no similarity is known from which"),
         ({"encoder": "tiny", "tau": 0.5}, "--encoder: 'tiny' is not one of all-MiniLM-L6-v2, "),

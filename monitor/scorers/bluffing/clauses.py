@@ -7,9 +7,7 @@ from spacy.tokens import Doc, Token
 
 _CUTS = frozenset(";—–()•|…") | {"--", "..."}
 _ENDS = frozenset(".!?")
-TURNS = frozenset(
-    "but while whilst though although whereas yet except unless because since".split()
-)
+TURNS = frozenset("but while whilst though although whereas yet unless because since".split())
 """Words that begin a clause of their own."""
 
 
@@ -49,7 +47,8 @@ def _is_cut(token: Token) -> bool:
     if token.text in _CUTS or token.text in _ENDS:
         return True
     if token.lower_ in TURNS:
-        return True
+        before = token.doc[token.i - 1].lower_ if token.i else ""
+        return token.lower_ != "but" or before not in ("everything", "all", "anything", "nothing")
     return token.lower_ in (",", "and", "or", "so") and _begins_clause(token)
 
 

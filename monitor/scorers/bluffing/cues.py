@@ -123,7 +123,7 @@ _BACK = (
 """Of a thing that was named before: "the hat is missing"."""
 
 _ON = (
-    r"(?:not (?:one|a single one|any one)|none)(?: of (?:them|these|those|the \w+))?",
+    r"(?:not (?:one|a single one|any one)|none)(?: of (?:them|these|those))?",
     r"(?:no(?: sign| trace| hint| evidence| indication| suggestion)?|nothing|none) of",
     r"no|without|minus|sans|neither|nor|zero",
     r"lack(?:s|ing|ed)?|omits?|omitting|forgets?|forgot|neglects?|neglected|ignores?|ignoring|"
@@ -147,6 +147,13 @@ _THINGS_MISSING = (
     r"omissions?(?: are| is| include| includes)?",
     r"lacks? (?:\w+ )?(?:details?|elements?|features?)(?: such as| like|,? including)",
 )
+_ALL_BUT = (
+    r"(?:everything|everyone|anything|all|every|each|present|right|correct|fine|perfect|accurate|"
+    r"accurately|match|matches|there|good)\b[^.;]*? (?:but|except(?: for)?|apart from|aside from|"
+    r"save(?: for)?|other than|with the exception of)(?= (?:the|a|an|his|her|its|their|for) )",
+    r"^(?:with the exception of|except for|save for)",
+)
+"""What is left out of all that is there."""
 _OUGHT = (r"(?:should|ought to)(?: have)?(?: be| been)|(?:supposed|meant) to be",)
 """What ought to be is not."""
 
@@ -185,6 +192,7 @@ _CUES: Sequence[tuple[re.Pattern[str], Direction, Polarity]] = (
     (_pattern(_VOID), Direction.NONE, Polarity.SAID),
     (_pattern(_ASKED_BACK), Direction.BACK, Polarity.ASKED),
     (_pattern(_THINGS_MISSING), Direction.ON, Polarity.DENIED),
+    (_pattern(_ALL_BUT), Direction.ON, Polarity.DENIED),
     (_pattern(_OUGHT), Direction.ON, Polarity.DENIED),
     (_pattern(_ASKED), Direction.ON, Polarity.ASKED),
     (_pattern(_BACK), Direction.BACK, Polarity.DENIED),

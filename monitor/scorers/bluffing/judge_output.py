@@ -71,6 +71,9 @@ def read_fields(fields: Mapping[str, Any]) -> Evaluation:
     The score may be a number, or a text such as `85`, `85/100`, `85%` or `85 out of 100`.
     """
     named = {_plain_key(key): value for key, value in fields.items()}
+    if len(named) < len(fields):
+        raise UnreadableOutput("two keys differ only in capitals or blanks")
+    _refuse_other_scales(named)
     scores = {score_of(named[key]) for key in SCORE_KEYS if key in named}
     if len(scores) != 1:
         raise UnreadableOutput("several scores" if scores else "score: missing")
@@ -78,6 +81,16 @@ def read_fields(fields: Mapping[str, Any]) -> Evaluation:
     if len(reasons) != 1:
         raise UnreadableOutput("several reasonings" if reasons else "reasoning: missing")
     return Evaluation(scores.pop(), _reasoning_of(reasons[0]))
+
+
+_SCALES = ("scale", "max", "max_score", "maximum", "out_of")
+
+
+def _refuse_other_scales(fields: Mapping[str, Any]) -> None:
+    for key in _SCALES:
+        value = fields.get(key)
+        if isinstance(value, int | float) and value != MOST:
+            raise UnreadableOutput(f"{key}: the score is of {_short(value)}, not of 100")
 
 
 def score_of(value: Any) -> float:
@@ -165,6 +178,8 @@ def _with_score(one: _Object) -> Iterator[_Object]:
     if _has_score(one.fields):
         yield one
         return
+    if any(_plain_key(key) in REASONING_KEYS for key in one.fields):
+        return  # a score deeper down is of a part
     for value in one.fields.values():
         if isinstance(value, dict) and _has_score(value):
             yield _Object(one.start, one.end, value)

@@ -91,11 +91,13 @@ _NEAR = 6
 class Mention:
     """The word that names a keyphrase's thing, and the number of its clause.
 
-    `is_bare` says that no other word of the keyphrase stands near.
+    `is_named` is false where only the meaning is near. `is_bare` says that no other word of the
+    keyphrase stands near.
     """
 
     token: int
     clause: int
+    is_named: bool
     is_bare: bool
 
 
@@ -130,14 +132,17 @@ def mentions(
             best = max(strengths.values())
             for place, strength in strengths.items():
                 if strength == best and place < len(phrases):
-                    named[place].append((strength, Mention(token.i, number, strength <= _NAMED)))
+                    named[place].append(
+                        (strength, Mention(token.i, number, True, strength <= _NAMED))
+                    )
     found = [_strongest(naming) for naming in named]
     for phrase, of_phrase, row in zip(phrases, found, similarity, strict=True):
         if not of_phrase and phrase.head in BODY:
             of_phrase.extend(_said_of_a_person(doc, clauses, references, phrase))
         if not of_phrase and len(row) and row.max() >= tau:
             number = int(row.argmax())
-            of_phrase.append(Mention(_word_for(clauses[number], references, number), number, True))
+            word = _word_for(clauses[number], references, number)
+            of_phrase.append(Mention(word, number, False, True))
     return found
 
 
@@ -214,7 +219,7 @@ def _said_of_a_person(
             if token.pos_ in ("ADJ", "VERB") and forms_of(token) & wanted:
                 owner = references.owner(token.i)
                 if owner is None or doc[owner].lemma_.lower() in PERSONS:
-                    yield Mention(token.i, number, False)
+                    yield Mention(token.i, number, True, False)
                     return
 
 

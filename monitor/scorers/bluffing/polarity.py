@@ -58,7 +58,8 @@ def _scope(
         yield from ((i, cue.polarity) for i in _to_next_verb(doc, clause, cue))
         return
     if direction is Direction.ON:
-        yield from _on(doc, clause, cue)
+        is_modifier = either and doc[cue.start - 1].pos_ in ("DET", "PRON") and cue.start > 0
+        yield from _on(doc, clause, cue, one_item=is_modifier)
         return
     back = list(_back(doc, clause, cue, references))
     topic = references.topic_before(clause.start)
@@ -139,7 +140,9 @@ _ONE_ITEM = frozenset({"instead", "rather", "not", "n't", "n’t", "in", "as"})
 _LIST_OF_BARE = frozenset({"no", "without", "zero", "minus", "sans"})
 
 
-def _on(doc: Doc, clause: Clause, cue: Cue) -> Iterator[tuple[int, Polarity]]:
+def _on(
+    doc: Doc, clause: Clause, cue: Cue, *, one_item: bool = False
+) -> Iterator[tuple[int, Polarity]]:
     first = doc[cue.start].lower_
     seen = False
     aside = False
@@ -152,6 +155,8 @@ def _on(doc: Doc, clause: Clause, cue: Cue) -> Iterator[tuple[int, Polarity]]:
             continue
         verbs = False
         if token.text in (",", "/") or token.lower_ in ("and", "or", "nor", "&"):
+            if seen and one_item and token.text == ",":
+                return
             if seen and not _goes_on(doc, clause, token, "" if denies_act else first):
                 return
             aside = False

@@ -28,6 +28,7 @@ from monitor.scorers.bluffing.judge_output import Evaluation
 from monitor.scorers.bluffing.keyphrases import Phrase, keyphrases
 from monitor.scorers.bluffing.language import Reader
 from monitor.scorers.bluffing.overlap import overlap_of
+from monitor.scorers.bluffing.plain_text import plain_text
 from monitor.scorers.bluffing.recent import Recent
 from monitor.scorers.bluffing.status import findings
 from monitor.scorers.pressure import is_english
@@ -39,7 +40,7 @@ MAX_KEYPHRASES = 8
 MOST_CHARACTERS = 10_000
 """Of a description or a reasoning; longer ones are not read."""
 
-_RULES = "1"
+_RULES = "2"
 """Changes whenever the rules give the same evaluation another result."""
 
 _DESCRIPTIONS_KEPT = 4096
@@ -177,7 +178,7 @@ class BluffingScorer:
         return {text: described for text, described in found.items() if described is not None}
 
     def _docs(self, texts: Sequence[str]) -> Iterator[Doc]:
-        for run in _runs(texts):
+        for run in _runs([plain_text(text) for text in texts]):
             yield from self._reader.read(run)
 
     def _judged(

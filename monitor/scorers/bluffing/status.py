@@ -90,14 +90,15 @@ _STRONGEST_FIRST = (Status.NEGATED, Status.CONTRADICTED, Status.AFFIRMED)
 def _finding(
     reading: "_Reading", phrase: Phrase, of_phrase: Sequence[Mention], row: NDArray[np.float32]
 ) -> Finding:
+    is_named = any(mention.is_named for mention in of_phrase)
+    lacking = None if is_named else reading.clause_of_lack(phrase)
+    if lacking is not None:
+        return Finding(Status.NEGATED, reading.clauses[lacking].text, float(row[lacking]))
     said = [(reading.status(phrase, mention), mention.clause) for mention in of_phrase]
     for status in _STRONGEST_FIRST:
         for each, clause in said:
             if each is status:
                 return Finding(status, reading.clauses[clause].text, float(row[clause]))
-    lacking = None if said else reading.clause_of_lack(phrase)
-    if lacking is not None:
-        return Finding(Status.NEGATED, reading.clauses[lacking].text, float(row[lacking]))
     return Finding(Status.ABSENT, None, None)
 
 
@@ -146,7 +147,7 @@ class _Reading:
         denied = [i for i in about if self._said[i] is Polarity.DENIED]
         if _share(wanted, values_of(self._doc[i].lower_ for i in denied)):
             return True
-        others = {*phrase.words, *phrase.context} - {phrase.head}
+        others = {*phrase.words, *_own_context(phrase)} - {phrase.head}
         clause = self.clauses[mention.clause]
         after = [
             i
@@ -191,8 +192,8 @@ class _Reading:
     def _has_other_parts(self, phrase: Phrase, numbers: Sequence[int]) -> bool:
         """Whether what hangs on the thing is shown with other values: "a crown with three points"
         for one with five."""
-        wanted = values_of(_words(f"{phrase.text} {' '.join(phrase.context)}"))
-        context = {*phrase.context}
+        context = {*_own_context(phrase)}
+        wanted = values_of(_words(f"{phrase.text} {' '.join(context)}"))
         for number in numbers:
             clause = self.clauses[number]
             for part in self._doc[clause.start : clause.end]:
@@ -247,6 +248,12 @@ class _Reading:
 
     def _points(self, i: int) -> bool:
         return self.references.noun(i) != i
+
+
+def _own_context(phrase: Phrase) -> tuple[str, ...]:
+    """What tells a bare thing apart: "a crown with five points". A thing that is told apart by
+    its own words is not another one for what hangs on it."""
+    return phrase.context if len(phrase.words) == 1 else ()
 
 
 def _share(one: Values, other: Values) -> bool:

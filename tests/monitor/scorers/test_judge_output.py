@@ -111,3 +111,30 @@ def test_no_text_makes_it_fail_otherwise(output: str) -> None:
     except UnreadableOutput:
         return
     assert 0 <= read.score <= 100
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            '{"score": 85, "Score": 20, "reasoning": "x"}',
+            "two keys differ only in capitals or blanks",
+        ),
+        (
+            '{"score": 8.5, "scale": 10, "reasoning": "x"}',
+            "scale: the score is of 10, not of 100",
+        ),
+        (
+            '{"criteria": {"score": 20, "reasoning": "x"}, "reasoning": "y", "total": 85}',
+            "no JSON object with a score",
+        ),
+    ],
+)
+def test_an_object_that_says_another_thing_too_is_refused(text: str, why: str) -> None:
+    with pytest.raises(UnreadableOutput) as caught:
+        read_output(text)
+    assert str(caught.value) == why
+
+
+def test_a_scale_of_100_is_the_scale() -> None:
+    assert read_output('{"score": 85, "max": 100, "reasoning": "x"}') == Evaluation(85.0, "x")

@@ -244,7 +244,7 @@ def test_the_version_changes_with_every_setting(reader: Reader) -> None:
     others = [scorer(tau=0.7), scorer(most=9), scorer(corpus=Corpus(2, {"hat": 1}))]
     versions = [plain.version, *(other.version for other in others)]
     assert len(set(versions)) == 4
-    assert all(version.startswith("1+") and len(version) == 10 for version in versions)
+    assert all(version.startswith("2+") and len(version) == 10 for version in versions)
 
 
 def test_an_encoder_without_a_similarity_needs_one(reader: Reader) -> None:

@@ -9,6 +9,7 @@ from monitor.scorers.bluffing.clauses import clauses_of
 from monitor.scorers.bluffing.coefficient import Status
 from monitor.scorers.bluffing.keyphrases import Phrase
 from monitor.scorers.bluffing.language import Reader
+from monitor.scorers.bluffing.plain_text import plain_text
 from monitor.scorers.bluffing.status import Finding, findings
 
 TAU = 0.5
@@ -29,7 +30,7 @@ def found(
     cosines: float = 0.0,
     rivals: list[str] | None = None,
 ) -> dict[str, Finding]:
-    doc = next(iter(reader.read([reasoning])))
+    doc = next(iter(reader.read([plain_text(reasoning)])))
     clauses = clauses_of(doc)
     phrases = [phrase_of(reader, text) for text in texts]
     others = [phrase_of(reader, text) for text in rivals or ()]
@@ -246,6 +247,11 @@ def test_what_is_said(reader: Reader, reasoning: str, expected: Mapping[str, str
         ("The man has short grey hair.", "tall man", "absent"),
         ("The man is tall.", "tall man", "affirmed"),
         ("He is clean-shaven.", "long beard", "negated"),
+        ("There is no\nbow and no\ncloak.", "long bow", "negated"),
+        ("Everything but the bow is there.", "long bow", "negated"),
+        ("All details are right except for the bow.", "long bow", "negated"),
+        ("None of the rings is visible.", "three rings", "negated"),
+        ("Aside from the missing helmet, the cloak and the bow match.", "long bow", "affirmed"),
         ("She stands barefoot in the snow.", "brown boots", "negated"),
     ],
 )
@@ -265,7 +271,7 @@ def test_ways_of_saying_it(reader: Reader, reasoning: str, text: str, expected: 
 def test_what_hangs_on_a_thing_is_compared_too(
     reader: Reader, reasoning: str, expected: Status
 ) -> None:
-    crown = Phrase("coral crown", "crown", ("coral", "crown"), 1.0, context=("five", "point"))
+    crown = Phrase("crown", "crown", ("crown",), 1.0, context=("five", "point"))
     [doc] = reader.read([reasoning])
     clauses = clauses_of(doc)
     [said] = findings(doc, [crown], clauses, np.zeros((1, len(clauses)), np.float32), TAU)
@@ -297,3 +303,11 @@ def test_a_word_goes_to_the_attribute_that_shares_most_with_it(reader: Reader) -
 
 def test_an_empty_reasoning_says_nothing(reader: Reader) -> None:
     assert found(reader, "", ["long bow"])["long bow"].status is Status.ABSENT
+
+
+def test_what_hangs_on_a_thing_that_is_told_apart_does_not_make_it_another(reader: Reader) -> None:
+    vase = Phrase("blue vase", "vase", ("blue", "vase"), 1.0, context=("yellow", "tulip"))
+    [doc] = reader.read(["A blue vase with red tulips."])
+    clauses = clauses_of(doc)
+    [said] = findings(doc, [vase], clauses, np.zeros((1, len(clauses)), np.float32), TAU)
+    assert said.status is Status.AFFIRMED
