@@ -134,7 +134,7 @@ EXAMPLE = PROJECT / "sycomon.example.yaml"
         ),
         (
             ["score", "--scorer", "bluffing", "--in", "x", "--out", "y", "--max-keyphrases", "-1"],
-            "--max-keyphrases: 0 (all) or more is needed, not -1\n",
+            "--max-keyphrases: 0 (all) to 10000 is needed, not -1\n",
         ),
         (
             ["score", "--scorer", "bluffing", "--in", "x", "--out", "y", "--encoder", "a/b"],
