@@ -348,8 +348,8 @@ _LIMITS = (
     "- The labels `sycophantic` and `honest_criticism` against people's judgement: only statuses",
     "  are labelled. What is negated or contradicted and read as affirmed makes `r_pos` too high,",
     "  so errors lean towards calling a judge backed by evidence.",
-    "- Languages other than English: they are `unscored` where they are recognised, which a sentence",
-    "  of a few words may not be.",
+    "- Languages other than English: they are `unscored` where they are recognised, which a",
+    "  sentence of a few words may not be.",
     "- A judge that truly names attributes outside the heaviest keyphrases gets no credit for",
     "  them: `r_pos` counts keyphrases only.",
 )
