@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Token
 
 from monitor.scorers.bluffing.clauses import Clause
 from monitor.scorers.bluffing.cues import Cue, Direction, Polarity, cues_of
-from monitor.scorers.bluffing.reference import PERSONS, References
+from monitor.scorers.bluffing.reference import PERSONS, SPEAKERS, References
 from monitor.scorers.bluffing.values import kinds_of
 
 
@@ -110,11 +110,8 @@ def _turned(doc: Doc, clause: Clause, cue: Cue) -> Direction:
     return Direction.BACK
 
 
-_FIRST_PERSON = frozenset("i we you".split())
-
-
 def _is_thing(token: Token) -> bool:
-    if token.lower_ in _FIRST_PERSON:
+    if token.lower_ in SPEAKERS:
         return False
     return token.pos_ in ("NOUN", "PROPN") or (token.pos_ == "PRON" and token.tag_ != "PRP$")
 

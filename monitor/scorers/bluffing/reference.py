@@ -31,7 +31,8 @@ _CARRIERS = frozenset(
 _FRAGMENT = 3
 """Words of a heading that stands alone ("rat?")."""
 
-_SPEAKERS = frozenset("i we you".split())
+SPEAKERS = frozenset("i we you".split())
+"""Who speaks and is spoken to: nothing that a picture shows."""
 
 _POINTING = frozenset("it they them which this that these those".split())
 
@@ -196,7 +197,7 @@ def _subject_of(verb: Token) -> Token | None:
 def _can_have(subject: Token) -> bool:
     return (
         subject.pos_ in ("NOUN", "PROPN", "PRON")
-        and subject.lower_ not in _SPEAKERS
+        and subject.lower_ not in SPEAKERS
         and subject.lemma_.lower() not in _CARRIERS | _GENERIC
     )
 
