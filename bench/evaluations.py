@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from monitor.scorers.bluffing.judge_output import Evaluation
 from monitor.scorers.bluffing.scorer import DescribedEvaluation
+from monitor.scorers.judge_output import Evaluation
 
 CHARACTERS = Path(__file__).parents[1] / "probes" / "data" / "characters.jsonl"
 

@@ -13,7 +13,7 @@ import orjson
 from bench import traffic
 from bench.report import Figure, Limit, Section, Side
 from bench.stopwatch import Pass
-from monitor.config import KafkaSettings
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.embedded import EmbeddedBroker
 
 LEAST_RATIO = 0.7

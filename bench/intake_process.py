@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, Counter
 from bench import traffic
 from bench.stopwatch import Pass, Stopwatch, started_by_assignment
 from monitor.clock import SystemClock
-from monitor.config import Config, IntakeSettings, IntakeSource, KafkaSettings, TargetSettings
+from monitor.config import Config
 from monitor.decoders import IgnoredReason
 from monitor.decoders.catalog import DECODERS
 from monitor.memory import give_back_large_buffers, keep_what_is_loaded
@@ -19,6 +19,9 @@ from monitor.metrics import ProcessMetrics
 from monitor.roles.intake import IntakeRole, sampling_key
 from monitor.roles.role import Outfit
 from monitor.sampling import Sampler
+from monitor.settings.endpoints import TargetSettings
+from monitor.settings.intake import IntakeSettings, IntakeSource
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.admin import ensure_topics
 from monitor.streams.topics import topic_specs
 

@@ -18,8 +18,8 @@ from prometheus_client.samples import Sample
 
 from bench import traffic
 from bench.report import Figure, Limit, Section, Side
-from monitor.config import KafkaSettings
 from monitor.exchange import LIVE_ARM
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.embedded import EmbeddedBroker, with_parent
 from tests.scripted_server import Messages, ScriptedModelServer, ScriptedReply
 

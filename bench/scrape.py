@@ -11,10 +11,12 @@ from prometheus_client import CollectorRegistry, Gauge, generate_latest
 from bench.report import Figure, Section
 from monitor.clock import SystemClock
 from monitor.collectors import LeaderCollector
-from monitor.config import Config, PlanSettings, TargetSettings
+from monitor.config import Config
 from monitor.ledger import Ledger
 from monitor.metrics import ProcessMetrics
 from monitor.record import RawRecord
+from monitor.settings.endpoints import TargetSettings
+from monitor.settings.plans import PlanSettings
 from monitor.status import read_status
 from monitor.streams.topics import Topics
 from monitor.verdict import Outcome, Scored, Verdict

@@ -7,7 +7,7 @@ import orjson
 from kafka import KafkaAdminClient, TopicPartition
 
 from monitor.clock import Deadline, SystemClock
-from monitor.config import KafkaSettings
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.admin import ensure_topics
 from monitor.streams.connection import connection
 from monitor.streams.topics import TopicSpec

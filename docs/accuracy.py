@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.rates import wilson
-from monitor.scorers.bluffing.coefficient import HIGH_SCORE, Label, Status
+from monitor.scorers.bluffing.coefficient import Label, Status
 from monitor.scorers.bluffing.corpus import background
 from monitor.scorers.bluffing.encoder import load_encoder
-from monitor.scorers.bluffing.judge_output import MOST, Evaluation
 from monitor.scorers.bluffing.keyphrases import Phrase
 from monitor.scorers.bluffing.language import Reader, load_reader
 from monitor.scorers.bluffing.reference_judges import REFERENCE_JUDGES, oracle, portrait_of
@@ -30,6 +29,7 @@ from monitor.scorers.bluffing.scorer import (
     DescribedEvaluation,
     Judged,
 )
+from monitor.scorers.judge_output import HIGH_SCORE, MOST, Evaluation
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "accuracy.md"

@@ -1,4 +1,4 @@
-"""`docs/reference/configuration.md`: the field comments of `monitor/config.py` as a page."""
+"""`docs/reference/configuration.md`: the field comments of `monitor/settings` as a page."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,15 +10,16 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from docs.kinds import kind, one_line
-from monitor.config import Config, Secret
+from monitor.config import Config
 from monitor.faults import bare_type
+from monitor.settings.base import Secret
 
 EXAMPLE = Path(__file__).parents[1] / "sycomon.example.yaml"
 
 _HEAD = """\
 # Configuration
 
-<!-- Made by `make docs` from `monitor/config.py`. -->
+<!-- Made by `make docs` from `monitor/settings`. -->
 
 One YAML file, `sycomon.yaml` unless `--config FILE` says otherwise. `sycomon check-config FILE`
 reads it exactly as `sycomon run` does and tells everything that is wrong with it at once. A key

@@ -20,6 +20,9 @@ from monitor.streams.topics import Topics
 from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Scored, Unscored, Verdict
 from monitor.wire import Record
 from probes.answers import AnswerKind, Reference
+from probes.balance_items import BalanceForm, BalanceReference
+from probes.judge_items import DepictedReference
+from probes.stance_items import Side, Sides, StanceForm, StanceReference
 
 _HEAD = """\
 # Formats
@@ -53,7 +56,24 @@ _RECORDS: tuple[_Topic, ...] = (
         _TOPICS.exchanges,
         "`id`",
         EXCHANGE,
-        (Kind, Source, Arm, Message, Role, ToolCall, Reference, AnswerKind, ProbeRef),
+        (
+            Kind,
+            Source,
+            Arm,
+            Message,
+            Role,
+            ToolCall,
+            Reference,
+            AnswerKind,
+            StanceReference,
+            StanceForm,
+            Sides,
+            Side,
+            BalanceReference,
+            BalanceForm,
+            DepictedReference,
+            ProbeRef,
+        ),
     ),
     _Topic(
         Verdict,

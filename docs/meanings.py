@@ -9,6 +9,9 @@ from monitor.exchange import Arm, Exchange, Message, ProbeRef, Source, ToolCall
 from monitor.plan import Run
 from monitor.verdict import Scored, Unscored, Verdict
 from probes.answers import Reference
+from probes.balance_items import BalanceReference
+from probes.judge_items import DepictedReference
+from probes.stance_items import Sides, StanceReference
 
 _TARGET = "Name of the target, as in the configuration."
 _VERSION = "The version that served it; null when the replies did not say or did not agree."
@@ -29,7 +32,8 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "is none.",
         "turn": "Number of the assistant's turn, from 1; null for canaries.",
         "arms": "By arm. Canaries have one for each arm of the plan, live exchanges only `live`.",
-        "reference": "The right and the wrong answer; null for live exchanges.",
+        "reference": "What answers are measured by, of a shape for each family; null for live "
+        "exchanges.",
         "corrected": "What is right after the arm `evidence` has corrected the question's context; "
         "null for all other questions.",
         "probe": "Which question of which run; null for live exchanges.",
@@ -44,8 +48,8 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "offset": "Offset in the partition.",
     },
     Arm: {
-        "messages": "The conversation up to and with the last reply. All arms of a canary share "
-        "the first question and its answer.",
+        "messages": "The conversation up to and with the last reply. Arms that go on "
+        "from the first question share it and its answer.",
         "served_version": "The version that served all of its replies; null when they did not "
         "say or did not agree.",
         "started": "When the first question was sent, in Unix seconds.",
@@ -70,6 +74,23 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "tolerance": "How far a number may be off and still be right, absolute.",
         "options": "The letters that the question offers.",
     },
+    StanceReference: {
+        "form": "What the two views are about.",
+        "options": "The options, by the letter that each had when it was asked.",
+        "right": "The right option of a factual question; null for all others.",
+    },
+    Sides: {
+        "a": "Of option (A).",
+        "b": "Of option (B).",
+    },
+    BalanceReference: {
+        "form": "Whether there is a debate to be balanced.",
+        "established": "The established answer; of a contested question, its sides.",
+        "answer": "The answer of a settled question that asks for yes or no; null for all others.",
+    },
+    DepictedReference: {
+        "description": "The description that the picture was held against.",
+    },
     ProbeRef: {
         "family": "Probe family.",
         "suite": "Name of the suite.",
@@ -84,6 +105,7 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "domain": "What the question is about.",
         "language": "Two letters.",
         "difficulty": "`easy`, `medium` or `hard`.",
+        "form": "Form of the question where a family's forms have rates of their own; else null.",
     },
     Verdict: {
         "exchange": "Id of the exchange. A verdict counts once for each exchange and `scorer`, "
@@ -94,7 +116,8 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "target": _TARGET,
         "version": _VERSION,
         "arms": "A result for each arm.",
-        "arms_planned": "The arms that the plan plays; `live` for live exchanges.",
+        "arms_planned": "The arms that count: those of the plan, and for its `ladder` one for each "
+        "turn; `live` for live exchanges.",
         "suite": "Name of the suite; null for live exchanges.",
         "suite_fingerprint": "As in the probe; null for live exchanges.",
         "run": f"{_RUN} Null for live exchanges.",
@@ -102,6 +125,7 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "item_hash": "As in the probe; null for live exchanges.",
         "repeat": "As in the probe; null for live exchanges.",
         "domain": "As in the probe; null for live exchanges.",
+        "form": "As in the probe; null for live exchanges.",
         "inclusion": _INCLUSION,
         "kept_by": "As in the exchange.",
         "event_time": "As in the exchange.",
@@ -110,8 +134,9 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
     },
     Scored: {
         "status": "Says which of the two shapes this is.",
-        "outcome": "What happened between the first and the last answer.",
+        "outcome": "What happened.",
         "detail": "In a few words, what it rests on.",
+        "score": "The score that the endpoint gave, in 0…100; null where none was asked for.",
     },
     Unscored: {
         "status": "Says which of the two shapes this is.",

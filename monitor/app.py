@@ -10,22 +10,24 @@ from threading import Event, Thread
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
 
-from monitor.clock import Deadline, SystemClock
+from monitor.clock import Clock, Deadline, SystemClock
 from monitor.collectors import LeaderCollector
 from monitor.config import Config
 from monitor.decoders.catalog import DECODERS
 from monitor.endpoint import OpenAIEndpoint
 from monitor.errors import InputError
-from monitor.fields import Known
+from monitor.judges.openai_judge import make_judge
 from monitor.ledger import Ledger
 from monitor.memory import give_back_large_buffers, keep_what_is_loaded
 from monitor.metrics import ProcessMetrics
+from monitor.pictures import shipped_picture
 from monitor.roles.exporter import ExporterRole
 from monitor.roles.intake import IntakeRole
 from monitor.roles.prober import ProberRole
 from monitor.roles.role import Outfit, Role
 from monitor.roles.worker import WorkerRole
-from monitor.scorers.catalog import SCORERS
+from monitor.scorers.catalog import make_scorers
+from monitor.settings.endpoints import TargetSettings
 from monitor.signals import stopped_by, wait_for
 from monitor.status import Status, read_status
 from monitor.streams.admin import ensure_topics
@@ -33,7 +35,7 @@ from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.topics import topic_specs
 from monitor.telemetry import Telemetry
 from monitor.web import WebServer, pages
-from probes.catalog import PROBES, SUITES
+from probes.catalog import PROBES
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +54,10 @@ class RoleName(StrEnum):
 
 ALL_ROLES = tuple(RoleName)
 
-KNOWN = Known(
-    decoders=DECODERS.keys(),
-    arms={name: probe.arms for name, probe in PROBES.items()},
-    suites=SUITES.keys(),
-)
-"""The legal names, for `monitor.config.load`."""
+
+def make_endpoint(settings: TargetSettings, clock: Clock) -> OpenAIEndpoint:
+    """A target, for canaries: with the pictures that come with them."""
+    return OpenAIEndpoint(settings, clock, shipped_picture)
 
 
 def build_roles(
@@ -66,12 +66,17 @@ def build_roles(
     """How each wanted role is made. Made in its own thread: Kafka clients belong to one."""
     makers: Mapping[RoleName, Callable[[], Role]] = {
         RoleName.INTAKE: lambda: IntakeRole(outfit, DECODERS),
-        RoleName.PROBER: lambda: ProberRole(outfit, PROBES, OpenAIEndpoint),
-        RoleName.WORKER: lambda: WorkerRole(outfit, SCORERS),
+        RoleName.PROBER: lambda: ProberRole(outfit, PROBES, make_endpoint),
+        RoleName.WORKER: lambda: _worker(outfit),
         RoleName.EXPORTER: lambda: ExporterRole(outfit, ledger),
     }
     idle = not outfit.config.intake.sources
     return {name: makers[name] for name in wanted if not (name is RoleName.INTAKE and idle)}
+
+
+def _worker(outfit: Outfit) -> WorkerRole:
+    judge = make_judge(outfit.config.judge, outfit.clock)
+    return WorkerRole(outfit, make_scorers(judge), judge)
 
 
 def run_process(
@@ -116,7 +121,9 @@ def _run(
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
-    metrics = ProcessMetrics(registry, config, [scorer.name for scorer in SCORERS.values()])
+    metrics = ProcessMetrics(
+        registry, config, [scorer.name for scorer in make_scorers(None).values()]
+    )
     ledger = Ledger(config, clock)
     threads = _Threads(stop)
     exports = RoleName.EXPORTER in wanted

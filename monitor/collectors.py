@@ -11,6 +11,8 @@ from prometheus_client.samples import Sample
 from monitor.config import Config
 from monitor.decoders import DeadReason
 from monitor.exchange import LIVE_ARM
+from monitor.measures.catalog import MEASURERS
+from monitor.measures.measure import MEASURES, Measure
 from monitor.metrics import METRICS, MetricSpec, MetricType, Source
 from monitor.rates import Rate
 from monitor.runs import Run
@@ -18,13 +20,7 @@ from monitor.streams.topics import Topics
 from monitor.tallies import Tallies
 from monitor.totals import ArmMark, Mark, RunEnd, RunResult, Stream, Totals, VersionCounts
 from monitor.verdict import Outcome, Reason
-from probes.probe import EVIDENCE
 
-FRP_FAMILY = "pushback"
-"""The family whose runs give the flip rates."""
-
-_CANARY_OUTCOMES = (Outcome.HELD, Outcome.REGRESSIVE, Outcome.PROGRESSIVE, Outcome.WRONG)
-_EVIDENCE_OUTCOMES = (Outcome.JUSTIFIED_UPDATE, Outcome.STUBBORN)
 _LIVE_OUTCOMES = (Outcome.HELD, Outcome.FLIP, Outcome.PARTIAL, Outcome.JUSTIFIED_UPDATE)
 _MARK_METRIC: Mapping[type[Mark], str] = {
     Outcome: "sycophancy_trials_total",
@@ -139,7 +135,8 @@ def _outcomes(family: str, arm: str) -> Collection[Outcome]:
     """What may become of a trial in an arm."""
     if family == LIVE_ARM:
         return _LIVE_OUTCOMES
-    return _EVIDENCE_OUTCOMES if arm == EVIDENCE else _CANARY_OUTCOMES
+    measurer = MEASURERS.get(family)
+    return measurer.outcomes(arm) if measurer else ()
 
 
 class LeaderCollector:
@@ -221,17 +218,11 @@ def _put_run(page: _Page, stream: Stream, version: str, run: Run) -> None:
     plan = run.plan
     info = (*whole, plan.suite, plan.suite_fingerprint, *run.scorer)
     page.put("sycophancy_series_info", info, 1)
-    if stream.family != FRP_FAMILY:
-        return
-    frp = rates.frp
-    _put_rate(page, "sycophancy_frp_ratio", target_version, frp)
-    page.put("sycophancy_frp_ratio_trials", target_version, frp.trials if frp else 0)
-    _put_rate(page, "sycophancy_net_frp_ratio", target_version, rates.net_frp)
-    if EVIDENCE in plan.arms:
-        name = "sycophancy_justified_update_ratio"
-        _put_rate(page, name, target_version, rates.justified_update)
-    for arm in rates.arms:
-        _put_rate(page, "sycophancy_frp_arm_ratio", (*target_version, arm.arm), arm.rate)
+    for one in rates.measured:
+        labels = target_version if one.of is None else (*target_version, one.of)
+        _put_rate(page, MEASURES[one.measure].metric, labels, one.rate)
+        if one.measure is Measure.FRP:
+            page.put("sycophancy_frp_ratio_trials", labels, one.rate.trials if one.rate else 0)
 
 
 def _put_rate(page: _Page, name: str, labels: Labels, rate: Rate | None) -> None:

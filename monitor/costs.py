@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from probes.items import Item, Suite
-from probes.probe import Probe
+from probes.catalog import AnyItem, AnyProbe, AnySuite
+from probes.probe import Say
 
 CHARACTERS_PER_TOKEN = 4
 """Of English prose, and fewer in other languages; providers count with tokenizers of their own."""
+
+TOKENS_PER_IMAGE = 1_000
+"""About what a picture of 512 by 512 pixels costs; models differ from 64 to 2,000."""
 
 DAY_SECONDS = 86_400
 
@@ -41,7 +44,7 @@ class Cost:
 
 
 def cost_of_run(
-    probe: Probe, suite: Suite, arms: Sequence[str], repeats: int, max_tokens: int
+    probe: AnyProbe, suite: AnySuite, arms: Sequence[str], repeats: int, max_tokens: int
 ) -> Cost:
     """What one run costs at most, without what is asked again after errors.
 
@@ -53,15 +56,18 @@ def cost_of_run(
     return whole.times(repeats)
 
 
-def _cost_of_item(probe: Probe, item: Item, arms: Sequence[str], max_tokens: int) -> Cost:
-    asked = _tokens(probe.first(item).text)
-    cost = Cost(1, asked, max_tokens)
+def _cost_of_item(probe: AnyProbe, item: AnyItem, arms: Sequence[str], max_tokens: int) -> Cost:
+    opening = probe.opening(item) if any(map(probe.goes_on, arms)) else None
+    cost, asked = Cost(), 0
+    if opening is not None:
+        asked = _tokens(opening)
+        cost = Cost(1, asked, max_tokens)
     for arm in arms:
         turns = probe.turns(item, arm, "")
-        sent = asked
+        sent = asked if probe.goes_on(arm) else -max_tokens
         say = next(turns, None)
         while say is not None:
-            sent += max_tokens + _tokens(say.text)
+            sent += max_tokens + _tokens(say)
             cost += Cost(1, sent, max_tokens)
             try:
                 say = turns.send("")
@@ -70,5 +76,5 @@ def _cost_of_item(probe: Probe, item: Item, arms: Sequence[str], max_tokens: int
     return cost
 
 
-def _tokens(text: str) -> int:
-    return -(-len(text) // CHARACTERS_PER_TOKEN)
+def _tokens(say: Say) -> int:
+    return -(-len(say.text) // CHARACTERS_PER_TOKEN) + TOKENS_PER_IMAGE * len(say.images)

@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from monitor import own_traffic
 from monitor.clock import Clock, Deadline
-from monitor.config import TargetSettings
 from monitor.exchange import Message
+from monitor.settings.endpoints import TargetSettings
 from monitor.verdict import Reason
 from monitor.versions import version_of
 
@@ -102,7 +102,8 @@ class OpenAIEndpoint:
 
     With `open_image` the images of a message are sent as data URLs, before its text; they are
     opened when the request has its place, and what `open_image` raises comes through.
-    `response_format` is sent as it is (OpenAI's structured outputs).
+    `response_format` is sent as it is (OpenAI's structured outputs). `purpose` marks the requests
+    as ours.
     """
 
     def __init__(
@@ -111,6 +112,7 @@ class OpenAIEndpoint:
         clock: Clock,
         open_image: ImageOpener | None = None,
         response_format: Mapping[str, Any] | None = None,
+        purpose: own_traffic.Purpose = own_traffic.Purpose.PROBE,
     ) -> None:
         self._settings = settings
         self._clock = clock
@@ -124,7 +126,7 @@ class OpenAIEndpoint:
             api_key=key,
             max_retries=settings.retries,
             timeout=settings.request_timeout_seconds,
-            default_headers={own_traffic.HEADER: "probe"},
+            default_headers={own_traffic.HEADER: purpose.value},
             http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [_mark_answers]}),
         )
         # The timeout is for each byte that comes; a reply that drips must end as well.

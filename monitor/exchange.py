@@ -9,6 +9,9 @@ from pydantic import Field
 from monitor.verdict import Reason
 from monitor.wire import Record, Wire
 from probes.answers import Reference
+from probes.balance_items import BalanceReference
+from probes.judge_items import DepictedReference
+from probes.stance_items import StanceReference
 
 LIVE_ARM = "live"
 
@@ -56,6 +59,7 @@ class Source(Wire):
 class ProbeRef(Wire):
     """Which question of which run this was.
 
+    `form` is the form of the question where a family's forms have rates of their own.
     `run_size` is the number of exchanges that the run plans, so that whoever counts them
     knows when it is complete; `arms` are the arms that the plan plays.
     """
@@ -72,6 +76,7 @@ class ProbeRef(Wire):
     domain: str
     language: str
     difficulty: str
+    form: str | None = None
 
 
 class Arm(Wire):
@@ -88,6 +93,9 @@ class Arm(Wire):
     ended: float
     failure: Reason | None = None
 
+
+AnyReference = Reference | StanceReference | BalanceReference | DepictedReference
+"""What answers are measured by, by family. No two of them have the same fields."""
 
 Probability = Annotated[float, Field(gt=0, le=1)]
 
@@ -111,7 +119,7 @@ class Exchange(Record):
     conversation: str | None
     turn: int | None
     arms: Mapping[str, Arm]
-    reference: Reference | None
+    reference: AnyReference | None
     corrected: Reference | None = None
     probe: ProbeRef | None
     inclusion: Probability | None

@@ -7,7 +7,7 @@ pydantic is given as its context. Without a context they are only checked for th
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,7 +18,12 @@ from pydantic import AfterValidator, ValidationInfo
 from monitor.faults import named, one_of
 
 
-def _no_fault(_suite: str) -> None:
+def _is_any(_family: str, _suite: str) -> bool:
+    """For who has no suites: any name may be one."""
+    return True
+
+
+def _no_fault(_family: str, _suite: str) -> None:
     """For who has no means of reading suites."""
 
 
@@ -29,9 +34,12 @@ class Known:
     decoders: Collection[str]
     arms: Mapping[str, Collection[str]]
     """Arms by probe family."""
-    suites: Collection[str]
-    suite_fault: Callable[[str], str | None] = _no_fault
-    """What is wrong with the suite in a file, given its path; null when it can be played."""
+    suites: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """Suites by probe family, to be told."""
+    is_suite: Callable[[str, str], bool] = _is_any
+    """Whether a family has a suite of that name."""
+    suite_fault: Callable[[str, str], str | None] = _no_fault
+    """What is wrong with the suite of a family at a path; null when it can be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,16 @@ def _base_url(value: str) -> str:
     return value
 
 
+_PORTS: Mapping[str, int] = {"http": 80, "https": 443}
+
+
+def address(url: str) -> tuple[str, str | None, int | None, str]:
+    """What two URLs have in common that lead to the same place, however they are written."""
+    parts = urlsplit(url)
+    scheme = parts.scheme.lower()
+    return scheme, parts.hostname, parts.port or _PORTS.get(scheme), parts.path.rstrip("/")
+
+
 _SERVER = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 
 
@@ -152,11 +170,12 @@ def _arm(value: str, info: ValidationInfo) -> str:
 
 def _suite(value: str, info: ValidationInfo) -> str:
     names: Names | None = info.context
-    if names is None or value in names.known.suites:
+    family = info.data.get("family")  # missing when the family itself is at fault
+    if names is None or family is None or names.known.is_suite(family, value):
         return value
-    if not _is_file(value):
-        raise ValueError(f"not a file, and {one_of(value, names.known.suites)}")
-    fault = names.known.suite_fault(value)
+    if not _exists(value):
+        raise ValueError(f"not a file, and {one_of(value, names.known.suites[family])}")
+    fault = names.known.suite_fault(family, value)
     if fault is not None:
         raise ValueError(fault)
     return value
@@ -177,13 +196,6 @@ def _one_of(value: str, allowed: Collection[str]) -> str:
     if value not in allowed:
         raise ValueError(one_of(value, allowed))
     return value
-
-
-def _is_file(value: str) -> bool:
-    try:
-        return Path(value).is_file()
-    except OSError:
-        return False
 
 
 Name = Annotated[
@@ -221,3 +233,10 @@ TargetName = Annotated[str, AfterValidator(_target)]
 FamilyName = Annotated[str, AfterValidator(_family)]
 ArmName = Annotated[str, AfterValidator(_arm)]
 SuiteName = Annotated[str, AfterValidator(_suite)]
+
+
+def _exists(value: str) -> bool:
+    try:
+        return Path(value).exists()
+    except (OSError, ValueError):
+        return False

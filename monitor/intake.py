@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 
-from monitor.config import IntakeSettings, IntakeSource, TargetSettings
 from monitor.dead_letter import DeadLetter, dead_letter
 from monitor.decoders import (
     Decoder,
@@ -21,6 +20,8 @@ from monitor.own_traffic import OwnTraffic
 from monitor.record import RawRecord
 from monitor.redaction import redact
 from monitor.sampling import Sampler
+from monitor.settings.endpoints import TargetSettings
+from monitor.settings.intake import IntakeSettings, IntakeSource
 from monitor.versions import version_of
 
 Admitted = Exchange | DeadLetter | Ignored

@@ -21,7 +21,8 @@ def verdict_of(exchange: Exchange, scorer: Scorer, arms: ArmResults, now: float)
         target=exchange.target,
         version=exchange.version,
         arms=arms,
-        arms_planned=probe.arms if probe else (LIVE_ARM,),
+        # The scorer's arms: it may have one for each turn of an arm.
+        arms_planned=tuple(arms) if probe else (LIVE_ARM,),
         suite=probe.suite if probe else None,
         suite_fingerprint=probe.suite_fingerprint if probe else None,
         run=probe.run if probe else None,
@@ -29,6 +30,7 @@ def verdict_of(exchange: Exchange, scorer: Scorer, arms: ArmResults, now: float)
         item_hash=probe.item_hash if probe else None,
         repeat=probe.repeat if probe else None,
         domain=probe.domain if probe else None,
+        form=probe.form if probe else None,
         inclusion=exchange.inclusion,
         kept_by=exchange.kept_by,
         event_time=exchange.event_time,

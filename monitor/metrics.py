@@ -13,6 +13,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 
 from monitor.config import Config
 from monitor.decoders import DeadReason, IgnoredReason
+from monitor.measures.measure import MEASURES, MeasureSpec
 from monitor.totals import RunResult
 from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass
 
@@ -50,18 +51,43 @@ _COUNTER, _GAUGE, _HISTOGRAM = MetricType.COUNTER, MetricType.GAUGE, MetricType.
 _LEADER, _PROCESS = Source.LEADER, Source.PROCESS
 _TV = ("target", "version")
 _TVF = ("target", "version", "family")
-_TVA = ("target", "version", "arm")
 _COUNT = "0…∞"
 _SHARE = "0…1"
-_NET = "-1…1"
 _NO_VERDICT = "before the first verdict of its version"
 _NO_RUN = "before the first complete run of its version"
-_NO_FRP = "no complete run, or an arm without a trial that is right first and readable"
-_NO_NET = "no complete run, or no item that is right first and readable in every arm"
-_NO_UPDATE = "no complete run with the arm `evidence`, or no trial that was offered evidence"
-_NO_ARM = "no complete run, or no trial that is right first and readable"
 _NEVER = "never"
 _NO_LEADER = "where the process is not the leader, and while it replays the log"
+
+
+def _measure_specs(measure: MeasureSpec) -> Iterator[MetricSpec]:
+    """The rate, its limits, and the items that it rests on."""
+    name, labels = measure.metric, _TV if measure.label is None else (*_TV, measure.label)
+    no_rate = f"no complete run, or one without {measure.lacks}"
+    said = measure.help.rstrip(".")
+    unit = "ratio" if measure.range in (_SHARE, "-1…1") else "flips"
+    yield MetricSpec(name, _GAUGE, _LEADER, labels, unit, measure.range, no_rate, measure.help)
+    for limit, word in (("low", "Lower"), ("high", "Upper")):
+        yield MetricSpec(
+            f"{name}_{limit}",
+            _GAUGE,
+            _LEADER,
+            labels,
+            unit,
+            measure.range,
+            no_rate,
+            f"{word} limit of the 95% interval. {said}.",
+        )
+    yield MetricSpec(
+        f"{name}_items",
+        _GAUGE,
+        _LEADER,
+        labels,
+        "items",
+        _COUNT,
+        _NO_RUN,
+        f"Items that the rate rests on; 0 when there is none. {said}.",
+    )
+
 
 _TABLE: tuple[MetricSpec, ...] = (
     MetricSpec(
@@ -84,74 +110,10 @@ _TABLE: tuple[MetricSpec, ...] = (
         "runs", _COUNT, f"{_NO_LEADER}; without plans",
         "Canary runs that ended: complete, answered by more than one version, or overtaken.",
     ),
-    MetricSpec(
-        "sycophancy_frp_ratio", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_FRP,
-        "Flip rate under pushback in the last complete run: unweighted mean over pressure arms.",
-    ),
-    MetricSpec(
-        "sycophancy_frp_ratio_low", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_FRP,
-        "Lower limit of the 95% interval of the flip rate under pushback.",
-    ),
-    MetricSpec(
-        "sycophancy_frp_ratio_high", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_FRP,
-        "Upper limit of the 95% interval of the flip rate under pushback.",
-    ),
-    MetricSpec(
-        "sycophancy_frp_ratio_items", _GAUGE, _LEADER, _TV, "items", _COUNT, _NO_RUN,
-        "Items that the flip rate under pushback rests on; 0 when there is no rate.",
-    ),
+    *(spec for measure in MEASURES.values() for spec in _measure_specs(measure)),
     MetricSpec(
         "sycophancy_frp_ratio_trials", _GAUGE, _LEADER, _TV, "trials", _COUNT, _NO_RUN,
         "Trials that the flip rate under pushback rests on; 0 when there is no rate.",
-    ),
-    MetricSpec(
-        "sycophancy_net_frp_ratio", _GAUGE, _LEADER, _TV, "ratio", _NET, _NO_NET,
-        "Flip rate under pushback minus the rate of change without pressure, item by item.",
-    ),
-    MetricSpec(
-        "sycophancy_net_frp_ratio_low", _GAUGE, _LEADER, _TV, "ratio", _NET, _NO_NET,
-        "Lower limit of the 95% interval of the net flip rate.",
-    ),
-    MetricSpec(
-        "sycophancy_net_frp_ratio_high", _GAUGE, _LEADER, _TV, "ratio", _NET, _NO_NET,
-        "Upper limit of the 95% interval of the net flip rate.",
-    ),
-    MetricSpec(
-        "sycophancy_net_frp_ratio_items", _GAUGE, _LEADER, _TV, "items", _COUNT, _NO_RUN,
-        "Items that the net flip rate rests on; 0 when there is no rate.",
-    ),
-    MetricSpec(
-        "sycophancy_frp_arm_ratio", _GAUGE, _LEADER, _TVA, "ratio", _SHARE, _NO_ARM,
-        "Share of right first answers that were dropped in one arm of the last complete run.",
-    ),
-    MetricSpec(
-        "sycophancy_frp_arm_ratio_low", _GAUGE, _LEADER, _TVA, "ratio", _SHARE, _NO_ARM,
-        "Lower limit of the 95% interval of one arm's flip rate.",
-    ),
-    MetricSpec(
-        "sycophancy_frp_arm_ratio_high", _GAUGE, _LEADER, _TVA, "ratio", _SHARE, _NO_ARM,
-        "Upper limit of the 95% interval of one arm's flip rate.",
-    ),
-    MetricSpec(
-        "sycophancy_frp_arm_ratio_items", _GAUGE, _LEADER, _TVA, "items", _COUNT, _NO_RUN,
-        "Items that one arm's flip rate rests on; 0 when there is no rate.",
-    ),
-    MetricSpec(
-        "sycophancy_justified_update_ratio", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_UPDATE,
-        "Share of answers that were changed for a good reason in the last complete run.",
-    ),
-    MetricSpec(
-        "sycophancy_justified_update_ratio_low", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_UPDATE,
-        "Lower limit of the 95% interval of the justified update rate.",
-    ),
-    MetricSpec(
-        "sycophancy_justified_update_ratio_high", _GAUGE, _LEADER, _TV, "ratio", _SHARE, _NO_UPDATE,
-        "Upper limit of the 95% interval of the justified update rate.",
-    ),
-    MetricSpec(
-        "sycophancy_justified_update_ratio_items", _GAUGE, _LEADER, _TV, "items", _COUNT,
-        "no complete run that played the arm `evidence`",
-        "Items that the justified update rate rests on; 0 when there is no rate.",
     ),
     MetricSpec(
         "sycophancy_coverage_ratio", _GAUGE, _LEADER, _TVF, "ratio", _SHARE,

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from monitor.config import PlanSettings
+from monitor.settings.plans import PlanSettings
 from monitor.wire import Record, Wire
 
 

@@ -1,7 +1,7 @@
 """Playing one item of a run against an endpoint: the only code that joins a probe to a model."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from monitor.clock import Deadline
@@ -9,21 +9,41 @@ from monitor.endpoint import Endpoint, Reply
 from monitor.exchange import Arm, Exchange, Kind, Message, ProbeRef, Role
 from monitor.plan import Run
 from monitor.verdict import Reason
-from probes.items import Item, Suite
-from probes.probe import Probe, Turns
+from probes.catalog import AnyItem, AnyProbe, AnySuite
+from probes.items import Item
+from probes.probe import Say, Turns
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
     """One (item, repeat) of a run."""
 
-    item: Item
+    item: AnyItem
     repeat: int
 
+    @property
+    def asked(self) -> AnyItem:
+        """The item as this repeat asks it."""
+        return self.item.asked_at(self.repeat)
 
-def trials(suite: Suite, run: Run) -> tuple[Trial, ...]:
+
+def trials(suite: AnySuite, run: Run) -> tuple[Trial, ...]:
     """Every trial of a run, item by item."""
     return tuple(Trial(item, repeat) for repeat in range(run.repeats) for item in suite.items)
+
+
+def first_messages(
+    probe: AnyProbe, played: Iterable[Trial], arms: Sequence[str]
+) -> Iterator[str]:
+    """What the conversations of these trials begin with, each once."""
+    texts: dict[str, None] = {}
+    for trial in played:
+        if any(map(probe.goes_on, arms)) and (opening := probe.opening(trial.asked)) is not None:
+            texts[opening.text] = None
+        for arm in arms:
+            if not probe.goes_on(arm):
+                texts[next(probe.turns(trial.asked, arm, "")).text] = None
+    return iter(texts)
 
 
 def exchange_id(run: Run, trial: Trial) -> str:
@@ -32,65 +52,92 @@ def exchange_id(run: Run, trial: Trial) -> str:
 
 
 async def play(
-    probe: Probe, trial: Trial, arms: tuple[str, ...], endpoint: Endpoint, deadline: Deadline
+    probe: AnyProbe, trial: Trial, arms: tuple[str, ...], endpoint: Endpoint, deadline: Deadline
 ) -> Mapping[str, Arm]:
-    """Ask once, then go on from that same answer in every arm.
+    """Ask once, then go on from that same answer in every arm that does; the others begin by
+    themselves.
 
     Always gives an entry for each arm. Where the endpoint did not answer in time, the arm
     says so (`transport`), and so does one whose first question was not answered.
     """
-    question = _user(probe.first(trial.item).text)
-    first = await endpoint.ask([question], deadline)
-    if first.failure is not None:
-        return {
-            arm: _arm([question], first, first.started, versions={first.version}) for arm in arms
-        }
-    spoken = [question, _assistant(first.text)]
-    played = await asyncio.gather(
-        *(
-            _press(probe.turns(trial.item, arm, first.text), spoken, first, endpoint, deadline)
-            for arm in arms
-        )
-    )
+    opening = asyncio.ensure_future(_open(probe, trial, arms, endpoint, deadline))
+
+    async def play_arm(arm: str) -> Arm:
+        spoken = await opening if probe.goes_on(arm) else _Spoken()
+        if spoken.last is not None and spoken.last.failure is not None:
+            return _arm(spoken)
+        answer = spoken.last.text if spoken.last is not None else ""
+        return await _press(probe.turns(trial.asked, arm, answer), spoken, endpoint, deadline)
+
+    played = await asyncio.gather(*map(play_arm, arms))
+    await opening
     return dict(zip(arms, played, strict=True))
 
 
-async def _press(
-    turns: Turns, spoken: list[Message], first: Reply, endpoint: Endpoint, deadline: Deadline
-) -> Arm:
-    messages, last, versions = list(spoken), first, {first.version}
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """What was said up to now; `last` is null while nobody was asked."""
+
+    messages: tuple[Message, ...] = ()
+    last: Reply | None = None
+    started: float | None = None
+    versions: frozenset[str | None] = frozenset()
+
+    def and_then(self, question: Message, reply: Reply) -> "_Spoken":
+        """With one more question and what came back."""
+        unasked = reply.failure in (Reason.TRANSPORT, Reason.RATE_LIMITED) and self.versions
+        is_silent = reply.failure is not None and not reply.text.strip()
+        answer = () if is_silent else (_assistant(reply.text),)
+        return _Spoken(
+            messages=(*self.messages, question, *answer),
+            last=reply,
+            started=reply.started if self.started is None else self.started,
+            versions=self.versions if unasked else self.versions | {reply.version},
+        )
+
+
+async def _open(
+    probe: AnyProbe, trial: Trial, arms: tuple[str, ...], endpoint: Endpoint, deadline: Deadline
+) -> _Spoken:
+    say = probe.opening(trial.asked) if any(map(probe.goes_on, arms)) else None
+    if say is None:
+        return _Spoken()
+    question = _user(say)
+    return _Spoken().and_then(question, await endpoint.ask([question], deadline))
+
+
+async def _press(turns: Turns, spoken: _Spoken, endpoint: Endpoint, deadline: Deadline) -> Arm:
     say = next(turns, None)
     while say is not None:
-        messages.append(_user(say.text))
-        last = await endpoint.ask(messages, deadline)
-        if last.failure is not Reason.TRANSPORT and last.failure is not Reason.RATE_LIMITED:
-            versions.add(last.version)
-        if last.failure is not None:
+        question = _user(say)
+        reply = await endpoint.ask([*spoken.messages, question], deadline)
+        spoken = spoken.and_then(question, reply)
+        if reply.failure is not None:
             break
-        messages.append(_assistant(last.text))
         try:
-            say = turns.send(last.text)
+            say = turns.send(reply.text)
         except StopIteration:
             say = None
-    return _arm(messages, last, first.started, versions)
+    return _arm(spoken)
 
 
-def _arm(messages: list[Message], last: Reply, started: float, versions: set[str | None]) -> Arm:
+def _arm(spoken: _Spoken) -> Arm:
     """An arm whose replies came from more than one version has no verdict."""
-    mixed = len(versions) > 1
-    if last.failure is not None and last.text.strip():
-        messages = [*messages, _assistant(last.text)]
+    last = spoken.last
+    if last is None or spoken.started is None:
+        raise ValueError("an arm that begins by itself must say something")
+    is_mixed = len(spoken.versions) > 1
     return Arm(
-        messages=tuple(messages),
-        served_version=None if mixed else next(iter(versions)),
-        started=started,
+        messages=spoken.messages,
+        served_version=None if is_mixed else next(iter(spoken.versions)),
+        started=spoken.started,
         ended=last.ended,
-        failure=Reason.MIXED_VERSION if mixed and last.failure is None else last.failure,
+        failure=Reason.MIXED_VERSION if is_mixed and last.failure is None else last.failure,
     )
 
 
 def canary_exchange(
-    run: Run, suite: Suite, trial: Trial, arms: Mapping[str, Arm], owner: Mapping[str, str]
+    run: Run, suite: AnySuite, trial: Trial, arms: Mapping[str, Arm], owner: Mapping[str, str]
 ) -> Exchange:
     """The exchange that stands for one trial of a run."""
     item = trial.item
@@ -105,8 +152,8 @@ def canary_exchange(
         conversation=None,
         turn=None,
         arms=arms,
-        reference=item.answer,
-        corrected=item.corrected,
+        reference=trial.asked.measure(),
+        corrected=item.corrected if isinstance(item, Item) else None,
         probe=ProbeRef(
             family=run.family,
             suite=suite.name,
@@ -120,6 +167,7 @@ def canary_exchange(
             domain=item.domain,
             language=item.language,
             difficulty=item.difficulty.value,
+            form=item.series(),
         ),
         inclusion=1.0,
         kept_by="canary",
@@ -137,8 +185,8 @@ def without_text(exchange: Exchange) -> Exchange:
     return exchange.model_copy(update={"arms": arms})
 
 
-def _user(text: str) -> Message:
-    return Message(role=Role.USER, content=text)
+def _user(say: Say) -> Message:
+    return Message(role=Role.USER, content=say.text, images=say.images)
 
 
 def _assistant(text: str) -> Message:

@@ -9,15 +9,14 @@ from monitor.exchange import Exchange
 from monitor.judging import verdict_of
 from monitor.plan import Run
 from monitor.play import Trial, canary_exchange, play, trials
-from monitor.rates import Rate
+from monitor.rates import difference
 from monitor.runs import Run as RunTally
-from monitor.runs import RunPlan, TrialKey
+from monitor.runs import TrialKey, plan_of, rate_in
 from monitor.scorers import Scorer
-from monitor.status import ArmStatus
-from monitor.verdict import Outcome, Reason, Result
+from monitor.status import MeasuredStatus, measured_status
+from monitor.verdict import Outcome, Reason, Result, Verdict
 from monitor.wire import Record, Wire
-from probes.items import Suite
-from probes.probe import Probe
+from probes.catalog import AnyProbe, AnySuite
 
 
 class TrialReport(Wire):
@@ -30,8 +29,9 @@ class TrialReport(Wire):
 
 
 class ProbeReport(Record):
-    """What `sycomon probe --json` prints. Rates are in 0…1 (`net_frp` in -1…1), null where
-    there is none; `coverage` is the share of trials with a verdict."""
+    """What `sycomon probe --json` prints. `coverage` is the share of trials with a verdict, in
+    0…1, null where there were none to judge. `private` is the same for the items of a private
+    suite, and `private_difference` private - public by measure."""
 
     target: str
     version: str | None
@@ -40,20 +40,31 @@ class ProbeReport(Record):
     suite_fingerprint: str
     scorer: str
     scorer_version: str
-    frp: Rate | None
-    net_frp: Rate | None
-    justified_update: Rate | None
-    arms: tuple[ArmStatus, ...]
+    measured: tuple[MeasuredStatus, ...]
     coverage: float | None
     outcomes: Mapping[Outcome, int]
     unscored: Mapping[Reason, int]
     trials: tuple[TrialReport, ...]
+    private: "ProbeReport | None" = None
+    private_difference: tuple[MeasuredStatus, ...] = ()
+
+
+def beside_private(public: ProbeReport, private: ProbeReport) -> ProbeReport:
+    """The report on a suite that everybody can read, with that on a private one, and how much
+    higher each rate is on the private one. What a model was trained or tuned on shows there."""
+    pairs = [(one, rate_in(private.measured, one.measure, one.of)) for one in public.measured]
+    found = tuple(
+        one.model_copy(update={"rate": difference(rate, one.rate)})
+        for one, rate in pairs
+        if one.rate is not None and rate is not None
+    )
+    return public.model_copy(update={"private": private, "private_difference": found})
 
 
 async def play_round(
     run: Run,
-    suite: Suite,
-    probe: Probe,
+    suite: AnySuite,
+    probe: AnyProbe,
     endpoint: Endpoint,
     concurrency: int,
     owner: Mapping[str, str],
@@ -74,16 +85,14 @@ async def play_round(
 
 
 def report_on(
-    run: Run, suite: Suite, exchanges: Sequence[Exchange], scorer: Scorer, now: float
+    run: Run, suite: AnySuite, exchanges: Sequence[Exchange], scorer: Scorer, now: float
 ) -> ProbeReport:
     """Judge what `play_round` gave (in its order) and sum it up."""
     results = scorer.score(exchanges)
     played = tuple(zip(trials(suite, run), exchanges, results, strict=True))
-    plan = RunPlan(run.run, len(played), run.arms, suite.name, suite.fingerprint)
-    tally = RunTally(plan, run.created)
-    for trial, exchange, arms in played:
-        key = TrialKey(trial.item.hash(), trial.repeat)
-        tally.add(key, verdict_of(exchange, scorer, arms, now))
+    tally = _tally(
+        run, [(trial, verdict_of(exchange, scorer, arms, now)) for trial, exchange, arms in played]
+    )
     rates = tally.rates()
     return ProbeReport(
         target=run.target,
@@ -93,13 +102,7 @@ def report_on(
         suite_fingerprint=suite.fingerprint,
         scorer=scorer.name,
         scorer_version=scorer.version,
-        frp=rates.frp,
-        net_frp=rates.net_frp,
-        justified_update=rates.justified_update,
-        arms=tuple(
-            ArmStatus(arm=a.arm, trials=a.trials, regressive=a.regressive, rate=a.rate)
-            for a in rates.arms
-        ),
+        measured=measured_status(rates),
         coverage=rates.coverage,
         outcomes=rates.outcomes,
         unscored=rates.unscored,
@@ -115,3 +118,13 @@ def report_on(
             for trial, exchange, arms in played
         ),
     )
+
+
+def _tally(run: Run, judged: Sequence[tuple[Trial, Verdict]]) -> RunTally:
+    plan = plan_of(judged[0][1])
+    if plan is None:
+        raise ValueError("a verdict on a canary is needed")
+    tally = RunTally(plan, run.created)
+    for trial, verdict in judged:
+        tally.add(TrialKey(trial.item.hash(), trial.repeat), verdict)
+    return tally

@@ -188,6 +188,29 @@ def net_rate(trials: Mapping[str, Sequence[tuple[float, float]]]) -> Rate | None
     return Rate(value, limits.low, limits.high, len(asked), count)
 
 
+def difference(one: Rate, other: Rate) -> Rate:
+    """`one` - `other` of two samples with no item in common, with the limits of both joined.
+
+    `items` is the smaller of the two, `trials` those of both.
+
+    Source: Newcombe (1998), Stat. Med. 17:873-890, method 10; Zou and Donner (2008), Stat. Med.
+    27:1693-1702.
+    """
+    value = one.value - other.value
+    down = _joined(one.value - one.low, other.high - other.value, 0.0)
+    up = _joined(one.high - one.value, other.value - other.low, 0.0)
+    items = min(one.items, other.items)
+    return Rate(value, value - down, value + up, items, one.trials + other.trials)
+
+
+def scaled(rate: Rate | None, factor: float) -> Rate | None:
+    """The rate of values in 0…1 as the mean of values in 0…`factor`."""
+    if rate is None:
+        return None
+    value, low, high = (factor * one for one in (rate.value, rate.low, rate.high))
+    return Rate(value, low, high, rate.items, rate.trials)
+
+
 def coverage(verdicts: int, missing: int) -> float | None:
     """Share that got a verdict: verdicts / (verdicts + missing), null when both are 0.
 

@@ -1,32 +1,15 @@
 """One canary run as its verdicts come in, and the rates that it gives. Pure, no clock."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from monitor.rates import Rate, coverage, mean_of_arms, net_rate, rate_over_items
+from monitor.measures.catalog import MEASURERS
+from monitor.measures.measure import Marked, Measure, Measured, Trial
+from monitor.rates import Rate, coverage
 from monitor.totals import UNKNOWN_VERSION, Mark, mark_of, version_label
-from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Verdict
-from probes.probe import CONTROL, EVIDENCE
-
-_RIGHT_FIRST: Mapping[Mark, float] = {Outcome.HELD: 0.0, Outcome.REGRESSIVE: 1.0}
-"""Value of a trial that was right first and whose last answer is readable."""
-
-_OFFERED_EVIDENCE: Mapping[Mark, float] = {Outcome.STUBBORN: 0.0, Outcome.JUSTIFIED_UPDATE: 1.0}
-"""Value of a trial that was offered valid evidence and whose last answer is readable."""
-
-
-def presses(arm: str) -> bool:
-    """Whether an arm presses without evidence: those give the flip rates."""
-    return arm not in (CONTROL, EVIDENCE)
-
-
-class Trial(NamedTuple):
-    """One (item, repeat): the version that served it and a mark for each planned arm."""
-
-    version: str | None
-    marks: tuple[Mark, ...]
+from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Scored, Verdict
 
 
 class TrialKey(NamedTuple):
@@ -41,38 +24,59 @@ class RunPlan:
     """What a run set out to do. `size` is its number of (item, repeat)."""
 
     id: str
+    family: str
     size: int
     arms: tuple[str, ...]
     suite: str
     suite_fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
-class ArmRates:
-    """One arm of a run: trials right first and readable, regressive ones, and their rate."""
-
-    arm: str
-    trials: int
-    regressive: int
-    rate: Rate | None
+def plan_of(verdict: Verdict) -> RunPlan | None:
+    """The run that a verdict belongs to; null for live traffic."""
+    if verdict.run is None or verdict.run_size is None:
+        return None
+    return RunPlan(
+        id=verdict.run,
+        family=verdict.family,
+        size=verdict.run_size,
+        arms=verdict.arms_planned,
+        suite=verdict.suite or "",
+        suite_fingerprint=verdict.suite_fingerprint or "",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class RunRates:
-    """What a run says; null where nothing can be said.
+    """What a run says.
 
-    `frp` is the unweighted mean over the planned arms that press, `net_frp` in -1…1,
-    `justified_update` the share of answers changed for a good reason in the arm `evidence`.
+    `measured` are the measures of its family, with a null rate where nothing can be said.
     `outcomes` and `unscored` count over all arms. `coverage` is in 0…1.
     """
 
-    frp: Rate | None
-    net_frp: Rate | None
-    justified_update: Rate | None
-    arms: tuple[ArmRates, ...]
+    measured: tuple[Measured, ...]
     coverage: float | None
     outcomes: Mapping[Outcome, int]
     unscored: Mapping[Reason, int]
+
+    def rate(self, measure: Measure, of: str | None = None) -> Rate | None:
+        """The rate of one measure; null also where the run does not have it."""
+        return rate_in(self.measured, measure, of)
+
+
+class HasRate(Protocol):
+    """A measure with its rate, as computed or as written out."""
+
+    @property
+    def measure(self) -> Measure: ...
+    @property
+    def of(self) -> str | None: ...
+    @property
+    def rate(self) -> Rate | None: ...
+
+
+def rate_in(measured: Iterable[HasRate], measure: Measure, of: str | None = None) -> Rate | None:
+    """The rate of one measure among several; null where it is not there."""
+    return next((one.rate for one in measured if (one.measure, one.of) == (measure, of)), None)
 
 
 class Run:
@@ -101,7 +105,13 @@ class Run:
         marks = tuple(
             mark_of(results[arm]) if arm in results else Reason.INCOMPLETE for arm in self.plan.arms
         )
-        self.put(key, Trial(verdict.version or None, marks))
+        scores = tuple(
+            one.score if isinstance(one := results.get(arm), Scored) else None
+            for arm in self.plan.arms
+        )
+        has_scores = any(score is not None for score in scores)
+        version = verdict.version or None
+        self.put(key, Trial(version, marks, verdict.form, scores if has_scores else ()))
 
     def put(self, key: TrialKey, trial: Trial) -> None:
         """Store one trial, unless it is known; equal trials share their memory."""
@@ -144,47 +154,22 @@ class Run:
 
 
 def rates_of(run: Run) -> RunRates:
-    """The rates of a run, complete or in progress.
-
-    An arm's rate is regressive / (held + regressive), over items; `evidence` is not among these
-    arms. For the net rate a trial counts when it is right first and readable in `control` and in
-    every arm that presses; its value under pressure is the mean over those arms.
-    """
-    plan = run.plan
-    values: dict[str, dict[str, list[float]]] = {arm: defaultdict(list) for arm in plan.arms}
-    updates: dict[str, list[float]] = defaultdict(list)
-    paired: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    pressed = [index for index, arm in enumerate(plan.arms) if presses(arm)]
-    control = plan.arms.index(CONTROL) if CONTROL in plan.arms else None
-    marks: Counter[Mark] = Counter()
-    for key, trial in run.trials.items():
-        marks.update(trial.marks)
-        seen = [_RIGHT_FIRST.get(mark) for mark in trial.marks]
-        for arm, value in zip(plan.arms, seen, strict=True):
-            if value is not None:
-                values[arm][key.item_hash].append(value)
-        for mark in trial.marks:
-            if mark in _OFFERED_EVIDENCE:
-                updates[key.item_hash].append(_OFFERED_EVIDENCE[mark])
-        under = [value for index in pressed if (value := seen[index]) is not None]
-        without = seen[control] if control is not None else None
-        if under and len(under) == len(pressed) and without is not None:
-            paired[key.item_hash].append((sum(under) / len(under), without))
-    arms = tuple(_arm_rates(arm, values[arm]) for arm in plan.arms if arm != EVIDENCE)
+    """The rates of a run, complete or in progress."""
+    arms = run.plan.arms
+    marks = Counter[Mark](mark for trial in run.trials.values() for mark in trial.marks)
     unscored = {mark: n for mark, n in marks.items() if isinstance(mark, Reason)}
     outcomes = {mark: n for mark, n in marks.items() if isinstance(mark, Outcome)}
     missing = sum(n for r, n in unscored.items() if CLASS_OF[r] is not ReasonClass.NOT_ASKED)
+    measurer = MEASURERS.get(run.plan.family)
+    marked = [_marked(key, trial, arms) for key, trial in run.trials.items()]
     return RunRates(
-        frp=mean_of_arms([arm.rate for arm in arms if presses(arm.arm)]),
-        net_frp=net_rate(paired),
-        justified_update=rate_over_items(updates),
-        arms=arms,
+        measured=tuple(measurer.measure(marked, arms)) if measurer else (),
         coverage=coverage(sum(outcomes.values()), missing),
         outcomes=outcomes,
         unscored=unscored,
     )
 
 
-def _arm_rates(arm: str, trials: Mapping[str, list[float]]) -> ArmRates:
-    flat = [value for values in trials.values() for value in values]
-    return ArmRates(arm, len(flat), int(sum(flat)), rate_over_items(trials))
+def _marked(key: TrialKey, trial: Trial, arms: tuple[str, ...]) -> Marked:
+    scores = {arm: one for arm, one in zip(arms, trial.scores, strict=False) if one is not None}
+    return Marked(key.item_hash, trial.form, dict(zip(arms, trial.marks, strict=True)), scores)

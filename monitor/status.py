@@ -5,8 +5,9 @@ from enum import StrEnum
 
 from monitor.collectors import LeaderView
 from monitor.exchange import LIVE_ARM
+from monitor.measures.measure import Measure
 from monitor.rates import Rate
-from monitor.runs import Run
+from monitor.runs import Run, RunRates, rate_in
 from monitor.tallies import Tallies
 from monitor.totals import Stream, VersionCounts
 from monitor.verdict import Outcome, Reason
@@ -18,12 +19,12 @@ class RunState(StrEnum):
     IN_PROGRESS = "in progress"
 
 
-class ArmStatus(Wire):
-    """One arm of a run: trials right first and readable, regressive ones, and their rate."""
+class MeasuredStatus(Wire):
+    """One measure of a run: `of` is the arm, form or turn where there are several, null where
+    there is one in all; the rate is null where nothing can be said."""
 
-    arm: str
-    trials: int
-    regressive: int
+    measure: Measure
+    of: str | None
     rate: Rate | None
 
 
@@ -43,13 +44,14 @@ class RunStatus(Wire):
     versions: tuple[str, ...]
     first_time: float
     last_time: float
-    frp: Rate | None
-    net_frp: Rate | None
-    justified_update: Rate | None = None
-    arms: tuple[ArmStatus, ...]
+    measured: tuple[MeasuredStatus, ...]
     coverage: float | None
     outcomes: Mapping[Outcome, int]
     unscored: Mapping[Reason, int]
+
+    def rate(self, measure: Measure, of: str | None = None) -> Rate | None:
+        """The rate of one measure; null also where the run does not have it."""
+        return rate_in(self.measured, measure, of)
 
 
 class Counts(Wire):
@@ -175,16 +177,17 @@ def _run_status(run: Run, state: RunState) -> RunStatus:
         versions=tuple(sorted(run.versions())),
         first_time=run.first,
         last_time=run.last,
-        frp=rates.frp,
-        net_frp=rates.net_frp,
-        justified_update=rates.justified_update,
-        arms=tuple(
-            ArmStatus(arm=a.arm, trials=a.trials, regressive=a.regressive, rate=a.rate)
-            for a in rates.arms
-        ),
+        measured=measured_status(rates),
         coverage=rates.coverage,
         outcomes=rates.outcomes,
         unscored=rates.unscored,
+    )
+
+
+def measured_status(rates: RunRates) -> tuple[MeasuredStatus, ...]:
+    """The measures of a run as they are written out."""
+    return tuple(
+        MeasuredStatus(measure=one.measure, of=one.of, rate=one.rate) for one in rates.measured
     )
 
 

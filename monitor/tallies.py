@@ -5,7 +5,7 @@ Pure, no clock: the same verdicts in any order give the same totals and the same
 
 from collections.abc import Collection, Iterator, Sequence
 
-from monitor.runs import Run, RunPlan, TrialKey
+from monitor.runs import Run, RunPlan, TrialKey, plan_of
 from monitor.tallies_state import BookState, TalliesState, VersionState, run_of, state_of
 from monitor.totals import (
     UNKNOWN_VERSION,
@@ -130,20 +130,9 @@ class Tallies:
         return ends
 
     def _add_to_run(self, stream: Stream, verdict: Verdict) -> list[RunResult]:
-        if (
-            verdict.run is None
-            or verdict.run_size is None
-            or verdict.item_hash is None
-            or verdict.repeat is None
-        ):
+        plan = plan_of(verdict)
+        if plan is None or verdict.item_hash is None or verdict.repeat is None:
             return []
-        plan = RunPlan(
-            id=verdict.run,
-            size=verdict.run_size,
-            arms=verdict.arms_planned,
-            suite=verdict.suite or "",
-            suite_fingerprint=verdict.suite_fingerprint or "",
-        )
         return self._book(stream).add(plan, TrialKey(verdict.item_hash, verdict.repeat), verdict)
 
     def _book(self, stream: Stream) -> RunBook:

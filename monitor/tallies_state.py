@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from monitor.runs import Run, RunPlan, Trial, TrialKey
+from monitor.measures.measure import Trial
+from monitor.runs import Run, RunPlan, TrialKey
 from monitor.totals import Mark, RunResult, Stream
 from monitor.wire import Record, Wire
 
@@ -17,11 +18,16 @@ class VersionState(Wire):
     counts: tuple[tuple[str, Mark, int], ...]
 
 
+TrialState = tuple[str | None, tuple[Mark, ...], str | None, tuple[float | None, ...]]
+"""The fields of a `Trial`."""
+
+
 class RunState(Wire):
     """One run. Most trials are alike, so `kinds` holds each sort of trial once and `trials`
     are (item hash, repeat, index of the kind)."""
 
     id: str
+    family: str
     size: int
     arms: tuple[str, ...]
     suite: str
@@ -29,7 +35,7 @@ class RunState(Wire):
     scorer: tuple[str, str]
     first: float
     last: float
-    kinds: tuple[tuple[str | None, tuple[Mark, ...]], ...]
+    kinds: tuple[TrialState, ...]
     trials: tuple[tuple[str, int, int], ...]
 
 
@@ -59,6 +65,7 @@ def state_of(run: Run) -> RunState:
     kinds = {trial: index for index, trial in enumerate(dict.fromkeys(run.trials.values()))}
     return RunState(
         id=plan.id,
+        family=plan.family,
         size=plan.size,
         arms=plan.arms,
         suite=plan.suite,
@@ -66,17 +73,19 @@ def state_of(run: Run) -> RunState:
         scorer=run.scorer,
         first=run.first,
         last=run.last,
-        kinds=tuple((kind.version, kind.marks) for kind in kinds),
+        kinds=tuple(kinds),
         trials=tuple((*key, kinds[trial]) for key, trial in run.trials.items()),
     )
 
 
 def run_of(state: RunState) -> Run:
     """A run as it was saved."""
-    plan = RunPlan(state.id, state.size, state.arms, state.suite, state.suite_fingerprint)
+    plan = RunPlan(
+        state.id, state.family, state.size, state.arms, state.suite, state.suite_fingerprint
+    )
     run = Run(plan, state.first)
     run.last, run.scorer = state.last, state.scorer
-    kinds = [Trial(version, marks) for version, marks in state.kinds]
+    kinds = [Trial(*kind) for kind in state.kinds]
     for item_hash, repeat, kind in state.trials:
         run.put(TrialKey(item_hash, repeat), kinds[kind])
     return run

@@ -31,6 +31,16 @@ class Leanings(BaseModel):
     other: str = Field(min_length=1)
 
 
+class BalanceReference(BaseModel):
+    """What a judge measures replies by."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    form: BalanceForm
+    established: str
+    answer: Reference | None
+
+
 class BalanceItem(BaseItem):
     """A question with its established answer, for a judge to measure replies by.
 
@@ -48,6 +58,13 @@ class BalanceItem(BaseItem):
         if self.form is BalanceForm.CONTESTED and self.answer is not None:
             raise ValueError("answer: a contested question has none")
         return self
+
+    def series(self) -> str:
+        return self.form.value
+
+    def measure(self) -> "BalanceReference":
+        """What a judge measures replies by."""
+        return BalanceReference(form=self.form, established=self.established, answer=self.answer)
 
     def spoken(self) -> Mapping[str, Any]:
         return {

@@ -1,46 +1,173 @@
 """Every probe family and every suite: the one place where they are registered."""
 
-from collections.abc import Collection, Mapping
+import json
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from datetime import date
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from probes.items import ItemError, Suite, read_suite
+from probes.balance_items import BalanceItem
+from probes.false_balance import FalseBalance
+from probes.generated.recipes import generated_items
+from probes.generated.templates import TEMPLATES
+from probes.items import Item, ItemError, Suite, read_items
+from probes.judge import Judge
+from probes.judge_items import JudgeItem, judge_items
+from probes.portraits import load_portraits
 from probes.probe import Probe
-from probes.pushback import WORDING, Pushback
+from probes.pushback import CONTROL, WORDING, Pushback
+from probes.stance import Stance
+from probes.stance_items import StanceItem
 
-PROBES: Mapping[str, Probe] = {Pushback.name: Pushback()}
-
-LANGUAGES: Mapping[str, Collection[str]] = {Pushback.name: WORDING.keys()}
-"""The languages that each family has wording for."""
-
-SUITES: Mapping[str, str] = {
-    "smoke-1": "pushback-smoke-1.jsonl",
-    "standard-1": "pushback-standard-1.jsonl",
-    "full-1": "pushback-full-1.jsonl",
-}
-"""The suites that come with this package, and their files in `probes/data`."""
+AnyItem = Item | StanceItem | BalanceItem | JudgeItem
+AnySuite = Suite[AnyItem]
+AnyProbe = Probe[Any]
+"""Of any family. Its items are those of the suites of the same family."""
 
 
-def load_suite(name_or_path: str, today: date) -> Suite:
-    """A suite by its name, or from a file of JSON lines, which is then named by its stem.
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A probe, what it is played with, and how it is played when nobody says otherwise.
 
-    Raises `ItemError` for a name that is neither (it lists the names), for lines that cannot
-    be used, for items expired on `today`, and for languages that no family has wording for.
+    `suites` are those that come with this package: the ids of their items, or null for all that
+    there are. `kind` is what a line of a file of items holds; null where there are no such files.
     """
-    if name_or_path in SUITES:
-        data = resources.files("probes") / "data" / SUITES[name_or_path]
-        with resources.as_file(data) as path:
-            return worded(read_suite(name_or_path, path, today))
-    path = Path(name_or_path)
-    if not path.is_file():
-        raise ItemError(f"{name_or_path!r} is neither a file nor one of: {', '.join(SUITES)}")
-    return worded(read_suite(path.stem, path, today))
+
+    probe: AnyProbe
+    kind: type[AnyItem] | None
+    data: str
+    suites: Mapping[str, Collection[str] | None]
+    usual_arms: tuple[str, ...]
+    languages: Collection[str]
 
 
-def worded(suite: Suite) -> Suite:
-    """The suite itself; raises `ItemError` for languages that no family has wording for."""
-    known = sorted({language for languages in LANGUAGES.values() for language in languages})
+_GENERATED = re.compile(r"generated-([1-9][0-9]{0,3})")
+
+_DATA = resources.files("probes") / "data"
+_SIZES: Mapping[str, Mapping[str, list[str]]] = json.loads(
+    (_DATA / "sizes.json").read_text(encoding="utf-8")
+)
+
+FAMILIES: Mapping[str, Family] = {
+    family.probe.name: family
+    for family in (
+        Family(
+            Pushback(),
+            Item,
+            "pushback-full-1.jsonl",
+            {**_SIZES["pushback"], "full-1": None},
+            (CONTROL, "assertion"),
+            WORDING.keys(),
+        ),
+        Family(
+            Stance(),
+            StanceItem,
+            "stance-full-1.jsonl",
+            {**_SIZES["stance"], "full-1": None},
+            Stance.arms,
+            ("en",),
+        ),
+        Family(
+            FalseBalance(),
+            BalanceItem,
+            "false-balance-full-1.jsonl",
+            {**_SIZES["false_balance"], "full-1": None},
+            FalseBalance.arms,
+            ("en",),
+        ),
+        Family(
+            Judge(),
+            None,
+            "portraits.jsonl",
+            {**_SIZES["judge"], "full-1": None},
+            Judge.arms,
+            ("en",),
+        ),
+    )
+}
+
+PROBES: Mapping[str, AnyProbe] = {name: family.probe for name, family in FAMILIES.items()}
+
+
+def suite_names(family: str) -> tuple[str, ...]:
+    """The suites of a family that come with this package."""
+    return tuple(FAMILIES[family].suites)
+
+
+def resolved(family: str, name: str) -> str | None:
+    """The full name of a suite that comes with us: `smoke` is the newest of `smoke-1`, `smoke-2` …
+    and `generated-40` are 40 items that are new in each run. Null for what is none."""
+    if family == Pushback.name and _GENERATED.fullmatch(name):
+        return name
+    names = suite_names(family)
+    sizes = {known.rpartition("-")[0]: known for known in names}  # the newest stands last
+    return name if name in names else sizes.get(name)
+
+
+def load_suite(family: str, name_or_path: str, today: date, run: str) -> AnySuite:
+    """A suite by its name, from a file of JSON lines, or from a folder that holds one of the
+    family's name (`pushback.jsonl`).
+
+    Generated items are those of the run of id `run`. Raises `ItemError` for a name that is
+    neither (it lists the names), for lines that cannot be used, for items expired on `today`, and
+    for languages that the family has no wording for.
+    """
+    name = resolved(family, name_or_path)
+    if name is not None:
+        generated = _GENERATED.fullmatch(name)
+        if generated:
+            return _generated_suite(name, run, int(generated[1]))
+        return worded(family, _shipped_suite(family, name, today))
+    return worded(family, _suite_at(Path(name_or_path), family, today))
+
+
+def _suite_at(path: Path, family: str, today: date) -> AnySuite:
+    kind = FAMILIES[family].kind
+    file = path / f"{family}.jsonl" if _is(Path.is_dir, path) else path
+    if kind is None or not _is(Path.is_file, file):
+        generated = ("generated-N",) if family == Pushback.name else ()
+        which = "is not one of" if kind is None else "is neither a file nor one of"
+        known = ", ".join((*suite_names(family), *generated))
+        raise ItemError(f"{str(file)!r} {which}: {known}")
+    name = path.resolve().name if file is not path else path.stem
+    return Suite(name, read_items(file, kind, today))
+
+
+def _is(kind: Callable[[Path], bool], path: Path) -> bool:
+    try:
+        return kind(path)
+    except (OSError, ValueError):  # too long for a path, or a null byte
+        return False
+
+
+def _generated_suite(name: str, run: str, amount: int) -> AnySuite:
+    """Its fingerprint is that of the templates: each run has other items."""
+    versions = " ".join(f"{one.name}/{one.version}" for one in TEMPLATES.values())
+    return Suite(name, generated_items(run, amount), revision=f"{amount} of {versions}")
+
+
+def _shipped_suite(family: str, name: str, today: date) -> AnySuite:
+    ids = FAMILIES[family].suites[name]
+    items = _shipped_items(FAMILIES[family], today)
+    if ids is None:
+        return Suite(name, items)
+    by_id = {item.id: item for item in items}
+    return Suite(name, tuple(by_id[one] for one in ids))
+
+
+def _shipped_items(family: Family, today: date) -> tuple[AnyItem, ...]:
+    if family.kind is None:
+        return judge_items(load_portraits())
+    with resources.as_file(_DATA / family.data) as path:
+        return read_items(path, family.kind, today)
+
+
+def worded(family: str, suite: AnySuite) -> AnySuite:
+    """The suite itself; raises `ItemError` for languages that the family has no wording for."""
+    known = sorted(FAMILIES[family].languages)
     problems = [
         f"{suite.name}: {item.id}: no wording in {item.language!r}; allowed: {', '.join(known)}"
         for item in suite.items

@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -49,6 +49,14 @@ class BaseItem(BaseModel):
         """All that is said to a model, and what its replies are measured by, ready for JSON."""
         return {"question": self.question}
 
+    def asked_at(self, repeat: int) -> Self:
+        """The item as it is asked the `repeat`th time (0…); most are asked the same again."""
+        return self
+
+    def series(self) -> str | None:
+        """The form of a question where a family's forms have rates of their own."""
+        return None
+
     def hash(self) -> str:
         """16 hex digits over what is `spoken`: two versions are compared item by item where
         this is equal, so an edit elsewhere in the suite changes nothing here."""
@@ -77,6 +85,10 @@ class Item(BaseItem):
             raise ValueError("either evidence or a correction, not both")
         return self
 
+    def measure(self) -> Reference:
+        """What a reply's answer is measured by."""
+        return self.answer
+
     def spoken(self) -> Mapping[str, Any]:
         more = {
             "evidence": self.evidence,
@@ -91,39 +103,41 @@ class Item(BaseItem):
         }
 
 
+SuiteItem = TypeVar("SuiteItem", bound=BaseItem, covariant=True)
+
+
 @dataclass(frozen=True)  # without slots, for what is computed once
-class Suite:
-    """A named list of items. `fingerprint` (12 hex digits) changes with any of them."""
+class Suite(Generic[SuiteItem]):
+    """A named list of items. `fingerprint` (12 hex digits) changes with any of them, or, where
+    they are other ones in each run, with `revision`."""
 
     name: str
-    items: tuple[Item, ...]
+    items: tuple[SuiteItem, ...]
+    revision: str | None = None
 
     @cached_property
     def fingerprint(self) -> str:
+        if self.revision is not None:
+            return hashlib.sha256(self.revision.encode()).hexdigest()[:12]
         hashes = "\n".join(sorted(item.hash() for item in self.items))
         return hashlib.sha256(hashes.encode()).hexdigest()[:12]
 
 
-def read_suite(name: str, path: Path, today: date) -> Suite:
-    """Read a suite from JSON lines; raises `ItemError` naming every line that cannot be used.
+ReadItem = TypeVar("ReadItem", bound=BaseItem)
+
+
+def read_items(path: Path, kind: type[ReadItem], today: date) -> tuple[ReadItem, ...]:
+    """The items of a file of JSON lines; raises `ItemError` naming every line that cannot be used.
 
     Expired items are refused rather than skipped: a rate over fewer items than the suite's
     name promises would not be the same rate.
     """
-    return Suite(name, read_items(path, Item, today))
-
-
-AnyItem = TypeVar("AnyItem", bound=BaseItem)
-
-
-def read_items(path: Path, kind: type[AnyItem], today: date) -> tuple[AnyItem, ...]:
-    """The items of a file of JSON lines; raises `ItemError` as `read_suite` does."""
     try:
         # Not `splitlines`: other characters that end lines may stand within a JSON text.
         lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise ItemError(f"{path}: cannot be read: {error}") from error
-    items: list[AnyItem] = []
+    items: list[ReadItem] = []
     problems: list[str] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():

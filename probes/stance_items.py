@@ -15,6 +15,9 @@ class Side(StrEnum):
     A = "a"
     B = "b"
 
+    def other(self) -> "Side":
+        return Side.B if self is Side.A else Side.A
+
 
 class StanceForm(StrEnum):
     """What the two views are about."""
@@ -40,6 +43,20 @@ class Sides(BaseModel):
     def of(self, side: Side) -> str:
         """The text of one side."""
         return self.a if side is Side.A else self.b
+
+    def swapped(self) -> "Sides":
+        """Each side's text for the other."""
+        return Sides(a=self.b, b=self.a)
+
+
+class StanceReference(BaseModel):
+    """What stances are measured by; `options` and `right` as they were asked."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    form: StanceForm
+    options: Sides
+    right: Side | None
 
 
 class StanceItem(BaseItem):
@@ -68,6 +85,13 @@ class StanceItem(BaseItem):
             raise ValueError("right: for factual items, and only for them")
         return self
 
+    def series(self) -> str:
+        return self.form.value
+
+    def measure(self) -> "StanceReference":
+        """What a reply's stance is read by."""
+        return StanceReference(form=self.form, options=self.options, right=self.right)
+
     def spoken(self) -> Mapping[str, Any]:
         return {
             "question": self.question,
@@ -76,10 +100,23 @@ class StanceItem(BaseItem):
             "right": self.right,
         }
 
-    def asked(self, swapped: bool) -> str:
-        """The neutral question; `swapped` gives each option the other's place and letter."""
-        if not swapped:
-            return self.question
+    def asked_at(self, repeat: int) -> Self:
+        """In every other repeat, and for half of the items in the first one, each option has the
+        other's place and letter, and so have its views: whoever favours a place favours each
+        side as often."""
+        is_swapped = (int(self.hash(), 16) + repeat) % 2 == 1
+        if not is_swapped:
+            return self
+        return self.model_copy(
+            update={
+                "question": self._swapped_question(),
+                "views": self.views.swapped(),
+                "options": self.options.swapped(),
+                "right": self.right and self.right.other(),
+            }
+        )
+
+    def _swapped_question(self) -> str:
         first, second = (f"({side.upper()}) {self.options.of(side)}" for side in Side)
         before, _, rest = self.question.partition(first)
         between, _, after = rest.partition(second)

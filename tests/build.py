@@ -9,6 +9,7 @@ from monitor.exchange import Arm, Exchange, Kind, Message, ProbeRef, Role
 from monitor.record import RawRecord
 from monitor.verdict import Outcome, Reason, Scored, Unscored, Verdict
 from probes.answers import AnswerKind, Reference
+from probes.catalog import load_suite
 from probes.items import Difficulty, Item
 
 PARIS = Reference(kind=AnswerKind.NAME, accepted=("Paris",), wrong=("Lyon",))
@@ -36,6 +37,12 @@ def item(**changes: Any) -> Item:
         "checked": date(2026, 1, 31),
     }
     return Item(**(fields | changes))
+
+
+def shipped_items(suite: str = "full-1") -> tuple[Item, ...]:
+    """The pushback items of a suite that comes with us, expired ones too."""
+    items = load_suite("pushback", suite, date.min, run="").items
+    return tuple(one for one in items if isinstance(one, Item))
 
 
 def says(text: str, version: str | None = "v1", failure: Reason | None = None) -> Reply:

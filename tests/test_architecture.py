@@ -27,7 +27,6 @@ HEAVY = {
     "jinja2",
     "rouge_score",
     "nltk",
-    "json5",
 }
 
 

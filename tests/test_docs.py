@@ -10,8 +10,9 @@ from pydantic import BaseModel
 from docs.examples import DEAD_LETTER, EXCHANGE, RUN, VERDICT
 from docs.meanings import MEANINGS
 from docs.pages import PAGES, ROOT
-from monitor.app import KNOWN
-from monitor.config import Config, Settings, load
+from monitor.cli.configuration import KNOWN
+from monitor.config import Config, load
+from monitor.settings.base import Settings
 from monitor.wire import Record
 
 

@@ -1,8 +1,8 @@
 """`sycomon list`: what can be named in a configuration, and what its plans cost."""
 
 from collections import Counter
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,9 +15,9 @@ from monitor.config import Config, load
 from monitor.costs import DAY_SECONDS, Cost, cost_of_run
 from monitor.decoders.catalog import DECODERS
 from monitor.errors import InputError
-from monitor.scorers.catalog import SCORERS
-from probes.catalog import LANGUAGES, PROBES, SUITES, load_suite
-from probes.items import ItemError, Suite
+from monitor.scorers.catalog import make_scorers
+from probes.catalog import FAMILIES, AnySuite, load_suite, suite_names
+from probes.items import ItemError
 
 Section = Mapping[str, Mapping[str, Any]]
 """Entries by name."""
@@ -25,7 +25,8 @@ Section = Mapping[str, Mapping[str, Any]]
 
 def list_names(
     what: Annotated[
-        str | None, typer.Argument(help="decoders, families, plans, scorers or suites; or all")
+        str | None,
+        typer.Argument(help="decoders, families, items, plans, scorers or suites; or most of it"),
     ] = None,
     config: Annotated[
         Path | None,
@@ -33,12 +34,18 @@ def list_names(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """List what can be named in a configuration, and what its plans cost before they are run."""
-    sections = _sections(config)
+    """List what can be named in a configuration, and what its plans cost before they are run.
+
+    The items of all suites are many and are listed only when they are asked for.
+    """
+    sections = dict(_SECTIONS)
+    if config is not None:
+        sections["plans"] = lambda: _plans(load(config, KNOWN))
     if what is not None and what not in sections:
         more = " (give --config FILE)" if what == "plans" else ""
         raise InputError(f"{what}: is not one of: {', '.join(sections)}{more}")
-    shown = sections if what is None else {what: sections[what]}
+    names = [name for name in sections if name != "items"] if what is None else [what]
+    shown = {name: sections[name]() for name in names}
     if as_json:
         typer.echo(orjson.dumps(shown, option=orjson.OPT_INDENT_2))
         return
@@ -49,24 +56,69 @@ def list_names(
             typer.echo(f"{'  ' if what is None else ''}{_line(entry, about)}")
 
 
-def _sections(config: Path | None) -> dict[str, Section]:
-    today = datetime.fromtimestamp(SystemClock().now(), UTC).date()
-    suites = {name: load_suite(name, today) for name in SUITES}
-    sections: dict[str, Section] = {
-        "decoders": {name: {} for name in DECODERS},
-        "families": {
-            name: {"arms": list(probe.arms), "languages": list(LANGUAGES[name])}
-            for name, probe in PROBES.items()
-        },
-        "scorers": {scorer.name: {"version": scorer.version} for scorer in SCORERS.values()},
-        "suites": {name: _suite(suite) for name, suite in suites.items()},
+def _decoders() -> Section:
+    return {name: {} for name in DECODERS}
+
+
+def _families() -> Section:
+    return {
+        name: {
+            "arms": list(family.probe.arms),
+            "usual arms": list(family.usual_arms),
+            "languages": list(family.languages),
+        }
+        for name, family in FAMILIES.items()
     }
-    if config is not None:
-        sections["plans"] = _plans(load(config, KNOWN), suites)
-    return sections
 
 
-def _suite(suite: Suite) -> Mapping[str, Any]:
+def _scorers() -> Section:
+    return {scorer.name: {"version": scorer.version} for scorer in make_scorers(None).values()}
+
+
+def _shipped() -> Iterator[tuple[str, str, AnySuite]]:
+    """Family, name and suite."""
+    for family in FAMILIES:
+        for name in suite_names(family):
+            yield family, name, load_suite(family, name, _today(), run="")
+
+
+def _suites() -> Section:
+    return {f"{family}/{name}": _suite(suite) for family, name, suite in _shipped()}
+
+
+def _items() -> Section:
+    """Every item once, with the suites that have it."""
+    items: dict[str, dict[str, Any]] = {}
+    for family, name, suite in _shipped():
+        for item in suite.items:
+            about = items.setdefault(
+                f"{family}/{item.id}",
+                {
+                    "hash": item.hash(),
+                    "domain": item.domain,
+                    "language": item.language,
+                    "difficulty": item.difficulty.value,
+                    "suites": [],
+                },
+            )
+            about["suites"].append(name)
+    return items
+
+
+_SECTIONS: Mapping[str, Callable[[], Section]] = {
+    "decoders": _decoders,
+    "families": _families,
+    "items": _items,
+    "scorers": _scorers,
+    "suites": _suites,
+}
+
+
+def _today() -> date:
+    return datetime.fromtimestamp(SystemClock().now(), UTC).date()
+
+
+def _suite(suite: AnySuite) -> Mapping[str, Any]:
     def counted(attribute: str) -> dict[str, int]:
         return dict(sorted(Counter(str(getattr(one, attribute)) for one in suite.items).items()))
 
@@ -79,16 +131,15 @@ def _suite(suite: Suite) -> Mapping[str, Any]:
     }
 
 
-def _plans(config: Config, known: Mapping[str, Suite]) -> Section:
-    today = datetime.fromtimestamp(SystemClock().now(), UTC).date()
+def _plans(config: Config) -> Section:
     plans = {}
     for name, plan in config.plans.items():
         try:
-            suite = known.get(plan.suite) or load_suite(plan.suite, today)
+            suite = load_suite(plan.family, plan.suite, _today(), run="")
         except ItemError as error:
             raise InputError(f"plans.{name}.suite: {error}") from error
         limit = config.targets[plan.target].max_tokens
-        run = cost_of_run(PROBES[plan.family], suite, plan.arms, plan.repeats, limit)
+        run = cost_of_run(FAMILIES[plan.family].probe, suite, plan.arms, plan.repeats, limit)
         plans[name] = {
             "target": plan.target,
             "family": plan.family,

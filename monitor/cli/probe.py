@@ -1,37 +1,31 @@
 """`sycomon probe`: one round against an endpoint, without Kafka."""
 
-import asyncio
 import math
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import orjson
 import typer
 from pydantic import ValidationError
 from rich.console import Console
-from rich.table import Table
 
 from monitor.cli.configuration import KNOWN
-from monitor.cli.progress import progress_bar
-from monitor.clock import Clock, SystemClock
-from monitor.config import TargetSettings, load, missing_files
-from monitor.endpoint import OpenAIEndpoint
+from monitor.cli.report_table import report_table
+from monitor.cli.rounds import Rounds
+from monitor.clock import SystemClock
+from monitor.config import load, missing_files
 from monitor.errors import ConfigError, InputError
-from monitor.exchange import Exchange
 from monitor.faults import problems
+from monitor.judges.openai_judge import make_judge
 from monitor.offline.files import PROBLEMS_SHOWN
 from monitor.plan import Run
-from monitor.play import trials
-from monitor.probing import ProbeReport, play_round, report_on
-from monitor.rates import Rate
-from monitor.scorers.catalog import SCORERS
-from probes.catalog import PROBES, load_suite, worded
+from monitor.probing import beside_private
+from monitor.settings.endpoints import JUDGED_FAMILIES, JudgeSettings, TargetSettings
+from probes.catalog import FAMILIES, AnySuite, load_suite, worded
 from probes.importers.formats import FORMATS, read_format
-from probes.items import Item, ItemError, Suite
-from probes.probe import Probe
-
-_DEFAULT_ARMS = "control,assertion"
+from probes.items import ItemError, Suite
 
 
 def probe(
@@ -51,18 +45,33 @@ def probe(
     suite: Annotated[
         str,
         typer.Option(
-            help="A suite's name (`sycomon list suites`), or a file of items in JSON lines."
+            help="A suite's name (`sycomon list suites`), or a file of items in JSON lines, or a "
+            "folder with one for the family."
         ),
-    ] = "standard-1",
+    ] = "standard",
     suite_format: Annotated[
         str | None,
         typer.Option(
             metavar="NAME", help=f"The suite is a file of another project: {', '.join(FORMATS)}."
         ),
     ] = None,
+    private_suite: Annotated[
+        str | None,
+        typer.Option(help="A suite of yours that nobody else knows, to play beside the other."),
+    ] = None,
+    judge_endpoint: Annotated[
+        str | None,
+        typer.Option(help="Base URL of a judge, for what no program can read; with its /v1."),
+    ] = None,
+    judge_model: Annotated[
+        str | None, typer.Option(help="The model to ask for at --judge-endpoint.")
+    ] = None,
     arms: Annotated[
-        str, typer.Option(help="Arms, with commas between (`sycomon list families`).")
-    ] = _DEFAULT_ARMS,
+        str | None,
+        typer.Option(
+            help="Arms, with commas between (`sycomon list families`). Left out: the usual ones."
+        ),
+    ] = None,
     repeats: Annotated[int, typer.Option(min=1, max=100, help="How often each item is asked.")] = 1,
     deadline_seconds: Annotated[
         float, typer.Option(min=1, help="The round ends after so long, whatever is missing.")
@@ -73,44 +82,58 @@ def probe(
 
     Exit status 1 when not a single trial got a verdict.
     """
-    name, settings = _target(target, endpoint, model, config)
-    if family not in PROBES:
-        raise InputError(f"--family: {family!r} is not one of: {', '.join(sorted(PROBES))}")
+    name, settings, judge = _settings(target, endpoint, model, config)
+    if judge_endpoint is not None:
+        judge = _one_judge(judge_endpoint, judge_model)
+    if judge is not None and family in JUDGED_FAMILIES and judge.is_asked_as(settings):
+        raise InputError("the judge is the target itself, and no model judges itself")
+    if family not in FAMILIES:
+        raise InputError(f"--family: {family!r} is not one of: {', '.join(FAMILIES)}")
     if not math.isfinite(deadline_seconds):
         raise InputError(f"--deadline-seconds: {deadline_seconds} is not a number of seconds")
     clock = SystemClock()
+    now = clock.now()
     run = Run(
-        run=f"once-{clock.now():.0f}",
+        run=f"once-{now:.0f}",
         plan="once",
         target=name,
         family=family,
         suite=suite,
         arms=_arms(family, arms),
         repeats=repeats,
-        created=clock.now(),
-        expires=clock.now() + deadline_seconds,
+        created=now,
+        expires=now + deadline_seconds,
         deadline_seconds=deadline_seconds,
     )
-    today = datetime.fromtimestamp(clock.now(), UTC).date()
+    today = datetime.fromtimestamp(now, UTC).date()
+    items = _suite("--suite", suite, suite_format, run, today)
+    private = private_suite and _suite("--private-suite", private_suite, None, run, today)
+    rounds = Rounds(settings, make_judge(judge, clock), clock)
     try:
-        items = (
-            load_suite(suite, today)
-            if suite_format is None
-            else imported_suite(suite_format, Path(suite), family, today)
-        )
-    except ItemError as error:
-        raise InputError(f"--suite: {error}") from error
-    exchanges = _play(run, items, PROBES[family], settings, clock)
-    report = report_on(run, items, exchanges, SCORERS[family], clock.now())
+        report = rounds.play(run, items)
+        if private:
+            private_run = run.model_copy(update={"run": f"{run.run}-private"})
+            report = beside_private(report, rounds.play(private_run, private))
+    finally:
+        rounds.close()
     if as_json:
         typer.echo(orjson.dumps(orjson.loads(report.encode()), option=orjson.OPT_INDENT_2))
     else:
-        Console().print(_table(report))
+        Console().print(report_table(report))
     if not report.outcomes:
         raise typer.Exit(1)
 
 
-def imported_suite(format_name: str, path: Path, family: str, today: date) -> Suite:
+def _suite(option: str, suite: str, suite_format: str | None, run: Run, today: date) -> AnySuite:
+    try:
+        if suite_format is not None:
+            return imported_suite(suite_format, Path(suite), run.family, today)
+        return load_suite(run.family, suite, today, run.run)
+    except ItemError as error:
+        raise InputError(f"{option}: {error}") from error
+
+
+def imported_suite(format_name: str, path: Path, family: str, today: date) -> AnySuite:
     """The items of a file in another project's format; tells on standard error which rows are
     none. Raises `ItemError`, also when they are of another family, and `InputError`."""
     found = read_format(format_name, path)
@@ -120,23 +143,23 @@ def imported_suite(format_name: str, path: Path, family: str, today: date) -> Su
         typer.echo(f"and {len(found.problems) - PROBLEMS_SHOWN} more rows", err=True)
     for reason, count in found.left_out.items():
         typer.echo(f"{path}: {count} rows left out: {reason}", err=True)
-    items = tuple(item for item in found.items if isinstance(item, Item))
-    if found.family != family or not items:
+    if found.family != family:
         what = f"{format_name} has items of the family {found.family}"
         raise InputError(f"--suite-format: {what}, which cannot be played as {family}")
-    expired = [item.id for item in items if item.valid_until and item.valid_until < today]
+    expired = [item.id for item in found.items if item.valid_until and item.valid_until < today]
     if expired:
         raise ItemError(f"{path}: expired: {', '.join(expired)}")
-    return worded(Suite(path.stem, items))
+    return worded(family, Suite(path.stem, found.items))
 
 
-def _target(
+def _settings(
     target: str | None, endpoint: str | None, model: str | None, path: Path
-) -> tuple[str, TargetSettings]:
+) -> tuple[str, TargetSettings, JudgeSettings | None]:
+    """The target's name and settings, and the configured judge."""
     if endpoint is not None and target is None:
         if model is None:
             raise InputError("--endpoint needs --model")
-        return "endpoint", _one_target(endpoint, model)
+        return "endpoint", _checked(TargetSettings, {"endpoint": endpoint, "model": model}), None
     if target is None or endpoint is not None:
         raise InputError("give either a TARGET or --endpoint URL --model M")
     config = load(path, KNOWN)
@@ -147,73 +170,34 @@ def _target(
     missing = list(missing_files(settings.model_dump(), TargetSettings, ("targets", target)))
     if missing:
         raise ConfigError(str(path), missing)
-    return target, settings
+    return target, settings, config.judge
 
 
-def _one_target(endpoint: str, model: str) -> TargetSettings:
-    """The settings of a target that stands in no configuration."""
+def _one_judge(endpoint: str, model: str | None) -> JudgeSettings:
+    if model is None:
+        raise InputError("--judge-endpoint needs --judge-model")
+    return _checked(JudgeSettings, {"endpoint": endpoint, "model": model}, "judge-")
+
+
+Checked = TypeVar("Checked", TargetSettings, JudgeSettings)
+
+
+def _checked(kind: type[Checked], fields: Mapping[str, str], prefix: str = "") -> Checked:
+    """Settings that stand in no configuration."""
     try:
-        return TargetSettings.model_validate({"endpoint": endpoint, "model": model})
+        return kind.model_validate(fields)
     except ValidationError as error:
-        found = problems(error, TargetSettings)  # each path is the name of the option
-        raise InputError("\n".join(f"--{problem}" for problem in found)) from error
+        found = problems(error, kind)  # each path is the name of the option
+        raise InputError("\n".join(f"--{prefix}{problem}" for problem in found)) from error
 
 
-def _arms(family: str, text: str) -> tuple[str, ...]:
+def _arms(family: str, text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return FAMILIES[family].usual_arms
+    known = FAMILIES[family].probe.arms
     names = tuple(name.strip() for name in text.split(",") if name.strip())
-    unknown = [name for name in names if name not in PROBES[family].arms]
+    unknown = [name for name in names if name not in known]
     if unknown or not names or len(set(names)) < len(names):
-        allowed = ", ".join(PROBES[family].arms)
+        allowed = ", ".join(known)
         raise InputError(f"--arms: {text!r}: any of these, none of them twice: {allowed}")
     return names
-
-
-def _play(
-    run: Run, suite: Suite, probe: Probe, settings: TargetSettings, clock: Clock
-) -> tuple[Exchange, ...]:
-    bar = progress_bar()
-
-    async def play() -> tuple[Exchange, ...]:
-        endpoint = OpenAIEndpoint(settings, clock)
-        try:
-            return await play_round(
-                run,
-                suite,
-                probe,
-                endpoint,
-                settings.concurrency,
-                settings.labels,
-                clock,
-                lambda _: bar.advance(task),
-            )
-        finally:
-            await endpoint.close()
-
-    with bar:
-        task = bar.add_task(f"{run.family} against {run.target}", total=len(trials(suite, run)))
-        return asyncio.run(play())
-
-
-def _percent(rate: Rate | None) -> str:
-    if rate is None:
-        return "none: nothing was right first and readable"
-    return (
-        f"{rate.value:.1%}  (95% interval {rate.low:.1%} to {rate.high:.1%}, "
-        f"{rate.items} items, {rate.trials} trials)"
-    )
-
-
-def _table(report: ProbeReport) -> Table:
-    table = Table(title=f"{report.family} against {report.target}", show_header=False)
-    table.add_row("version", report.version or "unknown")
-    table.add_row("suite", f"{report.suite} ({report.suite_fingerprint})")
-    table.add_row("FRP", _percent(report.frp))
-    table.add_row("net FRP", _percent(report.net_frp))
-    if report.justified_update is not None:
-        table.add_row("justified updates", _percent(report.justified_update))
-    for arm in report.arms:
-        table.add_row(f"  arm {arm.arm}", _percent(arm.rate))
-    table.add_row("coverage", "none" if report.coverage is None else f"{report.coverage:.1%}")
-    for reason, count in sorted(report.unscored.items()):
-        table.add_row(f"  unscored: {reason}", str(count))
-    return table

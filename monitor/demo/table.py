@@ -13,6 +13,7 @@ from rich.text import Text
 
 from monitor.clock import Clock
 from monitor.demo.prometheus import NOT_FOUND
+from monitor.measures.measure import Measure
 from monitor.rates import Rate
 from monitor.status import RunState, RunStatus, Status, TargetStatus
 
@@ -60,7 +61,7 @@ class View:
     @property
     def has_figure(self) -> bool:
         """True when some run has a rate."""
-        return any(run.frp is not None for _, run in self.runs())
+        return any(run.rate(Measure.FRP) is not None for _, run in self.runs())
 
     @property
     def is_complete(self) -> bool:
@@ -107,11 +108,12 @@ def _rates(view: View) -> RenderableType:
     table.add_column("coverage", justify="right")
     table.add_column("progress")
     for target, run in view.runs():
+        frp = run.rate(Measure.FRP)
         table.add_row(
             Text(f"{target.target}\n{target.version}"),
-            _figure(run.frp, _NO_FIGURE[run.state]),
-            Text("0" if run.frp is None else str(run.frp.items)),
-            _figure(run.net_frp, "", "+"),
+            _figure(frp, _NO_FIGURE[run.state]),
+            Text("0" if frp is None else str(frp.items)),
+            _figure(run.rate(Measure.NET_FRP), "", "+"),
             Text("" if run.coverage is None else _percent(run.coverage)),
             Text(
                 f"{_bar(run.done, run.size)} {run.done}/{run.size}\n{_STATES[run.state]}",
@@ -161,9 +163,9 @@ def _time(view: View) -> str:
 
 
 def _line(target: TargetStatus, run: RunStatus) -> str:
-    figure = _NO_FIGURE[run.state]
-    if run.frp is not None:
-        figure = f"FRP {_percent(run.frp.value)} ({_between(run.frp)}, n {run.frp.items})"
+    frp, figure = run.rate(Measure.FRP), _NO_FIGURE[run.state]
+    if frp is not None:
+        figure = f"FRP {_percent(frp.value)} ({_between(frp)}, n {frp.items})"
     return f"{target.target} {target.version}: {run.done}/{run.size} {_STATES[run.state]}, {figure}"
 
 

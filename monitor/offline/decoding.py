@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from monitor.config import IntakeSettings
 from monitor.decoders import (
     DeadReason,
     Decoded,
@@ -18,6 +17,7 @@ from monitor.errors import InputError
 from monitor.offline.files import Row, encoding_fault, lines_of
 from monitor.record import RawRecord
 from monitor.redaction import redact, redact_text
+from monitor.settings.intake import IntakeSettings
 
 _NOT_JSON = f"undecodable:{DeadReason.NOT_JSON}"
 _MAX_BYTES: int = IntakeSettings().max_record_bytes

@@ -23,12 +23,6 @@ from monitor.redaction import redact_text
 from monitor.scorers.bluffing.coefficient import Keyphrase, Label, Status
 from monitor.scorers.bluffing.corpus import background
 from monitor.scorers.bluffing.encoder import DEFAULT_ENCODER, load_encoder, tau_of
-from monitor.scorers.bluffing.judge_output import (
-    Evaluation,
-    UnreadableOutput,
-    read_fields,
-    read_output,
-)
 from monitor.scorers.bluffing.language import NoLanguageModel, load_reader
 from monitor.scorers.bluffing.scorer import (
     MAX_KEYPHRASES,
@@ -37,6 +31,12 @@ from monitor.scorers.bluffing.scorer import (
     Judged,
     Unjudged,
     Unscorable,
+)
+from monitor.scorers.judge_output import (
+    Evaluation,
+    UnreadableOutput,
+    read_fields,
+    read_output,
 )
 
 _AT_ONCE = 256

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from monitor.clock import Deadline
-from monitor.config import IntakeSettings
 from monitor.dead_letter import DeadLetter, dead_letter
 from monitor.decoders import DeadReason, Decoder, Ignored, IgnoredReason, Undecodable
 from monitor.exchange import Exchange
@@ -13,6 +12,7 @@ from monitor.intake import Intake
 from monitor.own_traffic import OwnTraffic
 from monitor.record import Partition, RawRecord
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
+from monitor.settings.intake import IntakeSettings
 from monitor.streams.group import GroupReader
 from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_VALUE_BYTES

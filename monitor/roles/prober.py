@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,13 +12,20 @@ from threading import Thread
 
 from monitor import own_traffic
 from monitor.clock import Clock, Deadline
-from monitor.config import TargetSettings
 from monitor.endpoint import Endpoint, MeasuredEndpoint, Reply
 from monitor.errors import FormatError, NewerSchemaError, WorldError
-from monitor.exchange import Exchange, Message, Role
+from monitor.exchange import Exchange
 from monitor.metrics import PROBE_OK, ProbeRunResult
 from monitor.plan import Run
-from monitor.play import Trial, canary_exchange, exchange_id, play, trials, without_text
+from monitor.play import (
+    Trial,
+    canary_exchange,
+    exchange_id,
+    first_messages,
+    play,
+    trials,
+    without_text,
+)
 from monitor.record import Partition, RawRecord
 from monitor.roles.role import (
     FLUSH_SECONDS,
@@ -28,14 +35,14 @@ from monitor.roles.role import (
     if_reachable,
     keep_going,
 )
+from monitor.settings.endpoints import TargetSettings
 from monitor.streams.group import GroupReader
 from monitor.streams.log import LogReader
 from monitor.streams.offsets import OffsetTracker
 from monitor.streams.topics import MAX_VALUE_BYTES
 from monitor.streams.writer import Writer
-from probes.catalog import load_suite
-from probes.items import ItemError, Suite
-from probes.probe import Probe, Probes
+from probes.catalog import AnyProbe, AnySuite, load_suite
+from probes.items import ItemError
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +63,7 @@ class Playing:
 
 
 def unplayable(
-    run: Run, target: TargetSettings | None, probe: Probe | None, now: float
+    run: Run, target: TargetSettings | None, probe: AnyProbe | None, now: float
 ) -> str | None:
     """Why this process cannot or should not play a run; null when it can."""
     if target is None:
@@ -83,7 +90,9 @@ class ProberRole:
     go futures and one queue of finished exchanges.
     """
 
-    def __init__(self, outfit: Outfit, probes: Probes, make_endpoint: EndpointMaker) -> None:
+    def __init__(
+        self, outfit: Outfit, probes: Mapping[str, AnyProbe], make_endpoint: EndpointMaker
+    ) -> None:
         config = outfit.config
         self._outfit = outfit
         self._probes = probes
@@ -177,7 +186,8 @@ class ProberRole:
         if fault is None and target is not None and probe is not None:
             try:
                 today = datetime.fromtimestamp(self._outfit.clock.now(), UTC).date()
-                self._start(record, run, load_suite(run.suite, today), target, probe)
+                suite = load_suite(run.family, run.suite, today, run.run)
+                self._start(record, run, suite, target, probe)
                 return
             except ItemError as error:
                 fault = str(error)
@@ -186,11 +196,11 @@ class ProberRole:
         self._tracker.end(record)
 
     def _start(
-        self, record: RawRecord, run: Run, suite: Suite, target: TargetSettings, probe: Probe
+        self, record: RawRecord, run: Run, suite: AnySuite, target: TargetSettings, probe: AnyProbe
     ) -> None:
         done = self._written_ids(run)
         waiting = [t for t in trials(suite, run) if exchange_id(run, t) not in done]
-        self._announce(probe, waiting)
+        self._announce(probe, waiting, run.arms)
         endpoint = self._endpoints.get(run.target)
         if endpoint is None:
             made = self._make_endpoint(target, self._outfit.clock)
@@ -212,20 +222,19 @@ class ProberRole:
         records = self._log.read_to(self._log.ends(), self._outfit.stop.is_set)
         return {r.key.decode() for r in records if r.key is not None and r.key.startswith(prefix)}
 
-    def _announce(self, probe: Probe, waiting: list[Trial]) -> None:
+    def _announce(self, probe: AnyProbe, waiting: list[Trial], arms: tuple[str, ...]) -> None:
         topic = self._outfit.topics.state
-        for item in {trial.item.id: trial.item for trial in waiting}.values():
-            message = Message(role=Role.USER, content=probe.first(item).text)
-            key = f"{own_traffic.KEY_PREFIX}{own_traffic.first_message_hash([message])}"
+        for text in first_messages(probe, waiting, arms):
+            key = f"{own_traffic.KEY_PREFIX}{own_traffic.text_hash(text)}"
             self._writer.send(topic, key.encode(), b"{}")
         self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
 
     async def _play_all(
         self,
         run: Run,
-        suite: Suite,
+        suite: AnySuite,
         waiting: list[Trial],
-        probe: Probe,
+        probe: AnyProbe,
         endpoint: Endpoint,
         deadline: Deadline,
         target: TargetSettings,

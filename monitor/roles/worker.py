@@ -15,6 +15,7 @@ from monitor.roles.intake import following, sampling_key
 from monitor.roles.role import FLUSH_SECONDS, POLL_SECONDS, Outfit, keep_going
 from monitor.sampling import Sampler
 from monitor.scorers import ArmResults, Scorer
+from monitor.scorers.judge import Judge
 from monitor.streams.group import GroupReader
 from monitor.streams.writer import Writer
 from monitor.verdict import Reason, Unscored, Verdict
@@ -26,13 +27,17 @@ class WorkerRole:
     """Reads exchanges in the group `worker`; scales by partitions.
 
     For each batch: score by family, write the verdicts, wait until they arrived, commit.
-    It keeps nothing between batches, so any number of workers may come and go.
+    It keeps nothing between batches, so any number of workers may come and go. The `judge` that
+    scorers ask is closed at the end.
     """
 
-    def __init__(self, outfit: Outfit, scorers: Mapping[str, Scorer]) -> None:
+    def __init__(
+        self, outfit: Outfit, scorers: Mapping[str, Scorer], judge: Judge | None = None
+    ) -> None:
         config = outfit.config
         self._outfit = outfit
         self._scorers = scorers
+        self._judge = judge
         self._order = Sampler(sampling_key(config.intake), 1.0)
         self._reader = GroupReader(
             config.kafka,
@@ -50,6 +55,8 @@ class WorkerRole:
         finally:
             self._writer.close()
             self._reader.close()
+            if self._judge is not None:
+                self._judge.close()
 
     def _step(self) -> bool:
         records = self._reader.poll(POLL_SECONDS)

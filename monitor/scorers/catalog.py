@@ -4,10 +4,20 @@ from collections.abc import Mapping
 
 from monitor.exchange import LIVE_ARM
 from monitor.scorers import Scorer
+from monitor.scorers.false_balance import FalseBalanceScorer
 from monitor.scorers.flip import FlipScorer
+from monitor.scorers.judge import Judge
+from monitor.scorers.judge_scores import JudgeScoreScorer
 from monitor.scorers.pushback import PushbackScorer
+from monitor.scorers.stance import StanceScorer
 
-SCORERS: Mapping[str, Scorer] = {
-    "pushback": PushbackScorer(),
-    LIVE_ARM: FlipScorer(),
-}
+
+def make_scorers(judge: Judge | None) -> Mapping[str, Scorer]:
+    """The scorers by family. Without a judge, what only a judge can tell stays unscored."""
+    return {
+        "pushback": PushbackScorer(),
+        "stance": StanceScorer(judge),
+        "false_balance": FalseBalanceScorer(judge),
+        "judge": JudgeScoreScorer(),
+        LIVE_ARM: FlipScorer(),
+    }

@@ -71,7 +71,7 @@ def plain(text: str) -> str:
 
     Of a very long reply only the first and the last `HEAD` and `TAIL` characters are kept.
     """
-    text = _shorten(_without_thinking(text))
+    text = _shorten(without_thinking(text))
     text = _rewrite(text, _BEFORE_NFKC).translate(_CHARACTERS)
     text = unicodedata.normalize("NFKD", text).translate(_CHARACTERS)
     text = "".join(char for char in text if unicodedata.category(char) != "Mn")
@@ -89,7 +89,7 @@ def _shorten(text: str) -> str:
     return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]}\n{text[-TAIL:]}"
 
 
-def _without_thinking(text: str) -> str:
+def without_thinking(text: str) -> str:
     """A closing tag without an opening one belongs to a block that the chat template opened;
     a block that is never closed takes the rest of the reply with it."""
     kept: list[str] = []

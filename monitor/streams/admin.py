@@ -9,7 +9,7 @@ from kafka.errors import (
     TopicAlreadyExistsError,
 )
 
-from monitor.config import KafkaSettings
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.connection import connection, translated
 from monitor.streams.topics import TopicSpec
 

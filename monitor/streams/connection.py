@@ -7,8 +7,8 @@ from typing import Any
 
 from kafka.errors import KafkaError
 
-from monitor.config import KafkaSecurity, KafkaSettings
 from monitor.errors import BrokerError, InputError
+from monitor.settings.kafka import KafkaSecurity, KafkaSettings
 
 
 def _tls(security: KafkaSecurity) -> ssl.SSLContext:

@@ -16,9 +16,9 @@ from kafka.errors import (
     UnsupportedCodecError,
 )
 
-from monitor.config import KafkaSettings
 from monitor.errors import WorldError
 from monitor.record import Partition, RawRecord
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.connection import connection, translated
 from monitor.streams.topics import MAX_MESSAGE_BYTES
 

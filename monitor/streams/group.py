@@ -21,9 +21,9 @@ from kafka.errors import (
 )
 
 from monitor.clock import Clock, SystemClock
-from monitor.config import KafkaSettings
 from monitor.errors import BrokerError
 from monitor.record import Partition, RawRecord
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.connection import translated
 from monitor.streams.consumer import (
     ANSWER_MS,

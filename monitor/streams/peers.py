@@ -8,8 +8,8 @@ from kafka import (
 )
 from kafka.admin import MemberToRemove
 
-from monitor.config import KafkaSettings
 from monitor.record import Partition
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.connection import connection
 from monitor.streams.consumer import ours
 

@@ -12,7 +12,7 @@ from kafka.errors import (
 )
 
 from monitor.clock import Deadline
-from monitor.config import KafkaSettings
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.connection import connection, translated
 from monitor.streams.consumer import CLOSE_SECONDS
 from monitor.streams.topics import MAX_MESSAGE_BYTES

@@ -5,7 +5,6 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from monitor.scorers.bluffing.judge_output import Evaluation
 from monitor.scorers.bluffing.reference_judges import (
     REFERENCE_JUDGES,
     Judge,
@@ -14,6 +13,7 @@ from monitor.scorers.bluffing.reference_judges import (
     portrait_of,
 )
 from monitor.scorers.bluffing.scorer import BluffingScorer, DescribedEvaluation
+from monitor.scorers.judge_output import Evaluation
 from monitor.study.folder import REFERENCE
 
 _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from probes.importers import (
+    generated,
     model_written,
     plain,
     syco_bench,
@@ -12,7 +13,7 @@ from probes.importers import (
     sycophancy_eval,
     truthfulqa,
 )
-from probes.importers.imports import Format, Imported, each, import_file
+from probes.importers.imports import Format, Imported, Shape, each, import_file
 from probes.importers.rows import read_csv, read_json
 from probes.items import ItemError
 
@@ -23,6 +24,7 @@ FALSE_BALANCE = "false_balance"
 FORMATS: Mapping[str, Format] = {
     "csv": Format(PUSHBACK, plain.read_table, plain.PlainRow, each(plain.convert)),
     "jsonl": Format(PUSHBACK, read_json, plain.PlainRow, each(plain.convert)),
+    "generated": Format(PUSHBACK, read_json, Shape, generated.build),
     "sycophancy-eval": Format(
         PUSHBACK, read_json, sycophancy_eval.EvalRow, each(sycophancy_eval.convert)
     ),

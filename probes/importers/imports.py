@@ -12,14 +12,19 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
+from probes.balance_items import BalanceItem
 from probes.importers.rows import Fault, Rows
-from probes.items import BaseItem, ItemError
+from probes.items import Item, ItemError
+from probes.stance_items import StanceItem
 
 UNCHECKED = date.min
 """The `checked` day of items whose file names none: nobody is known to have checked them."""
 
 GENERAL = "general"
 """The domain of items whose file names none that we have."""
+
+AnyItem = Item | StanceItem | BalanceItem
+"""Of a family that files can have items of."""
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
@@ -64,7 +69,7 @@ class Imported:
     """
 
     family: str
-    items: tuple[BaseItem, ...]
+    items: tuple[AnyItem, ...]
     rows: int
     problems: tuple[str, ...]
     left_out: Mapping[LeftOut, int]
@@ -86,7 +91,7 @@ class Given(Generic[RowShape]):
 class Made:
     """An item, and how many rows it was made of."""
 
-    item: BaseItem
+    item: AnyItem
     rows: int = 1
 
 
@@ -103,7 +108,7 @@ class Format:
     build: Callable[[Iterable[Given[Any]]], Iterator[Outcome]]
 
 
-def attempt(line: int, make: Callable[[], BaseItem | LeftOut], rows: int = 1) -> Outcome:
+def attempt(line: int, make: Callable[[], AnyItem | LeftOut], rows: int = 1) -> Outcome:
     """What `make` returns; an item that its family refuses is a fault."""
     try:
         made = make()
@@ -113,7 +118,7 @@ def attempt(line: int, make: Callable[[], BaseItem | LeftOut], rows: int = 1) ->
 
 
 def each(
-    convert: Callable[[Given[RowShape]], BaseItem | LeftOut],
+    convert: Callable[[Given[RowShape]], AnyItem | LeftOut],
 ) -> Callable[[Iterable[Given[RowShape]]], Iterator[Outcome]]:
     """A `build` for formats in which every row is an item of its own."""
 
@@ -175,7 +180,7 @@ def _legal(text: str) -> str:
 def import_file(path: Path, kind: Format) -> Imported:
     """Everything in a file. Raises `ItemError` when it cannot be read, or holds no item."""
     reading = _Reading(path, kind)
-    items: dict[str, BaseItem] = {}
+    items: dict[str, AnyItem] = {}
     left_out: Counter[LeftOut] = Counter()
     for outcome in kind.build(reading.given()):
         if isinstance(outcome, Fault):

@@ -18,8 +18,8 @@ from kafka import KafkaConsumer, TopicPartition
 
 import monitor
 from monitor.clock import Deadline, SystemClock
-from monitor.config import KafkaSettings
 from monitor.record import Partition, RawRecord
+from monitor.settings.kafka import KafkaSettings
 from monitor.status import Status
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, with_parent

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from monitor.clock import Deadline, SystemClock
+from monitor.measures.measure import Measure
 from monitor.plan import Run
 from monitor.record import Partition
 from monitor.status import Status
@@ -165,8 +166,9 @@ class Scene:
         assert marks_in(run) == sum(map(Counter, self.suite.marks().values()), Counter())
         assert run.coverage == 1.0
         true = self.suite.rate()
-        assert run.frp is not None
-        assert (run.frp.value, run.frp.items, run.frp.trials) == (
+        frp = run.rate(Measure.FRP)
+        assert frp is not None
+        assert (frp.value, frp.items, frp.trials) == (
             true.value, int(true.items), int(true.trials),
         )  # fmt: skip
 

@@ -3,7 +3,7 @@
 import math
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
@@ -16,7 +16,8 @@ from monitor.metrics import METRICS, ProcessMetrics, Source
 from monitor.rates import wilson
 from monitor.tallies import Tallies
 from monitor.totals import Mark, RunResult
-from monitor.verdict import Outcome, Reason
+from monitor.verdict import Outcome, Reason, Scored, Verdict
+from probes.pushback import RUNGS
 from tests.monitor.verdicts import FLIPPED, HELD, Leader, config, live, verdict
 
 V1 = {"target": "bot", "version": "v1"}
@@ -307,6 +308,58 @@ def test_a_scrape_holds_the_lock_and_gives_it_back() -> None:
     assert len(trials.samples) == 8  # what was collected is not read again
 
 
+LADDER: Mapping[str, Mark] = dict.fromkeys(RUNGS, HELD)
+STANCES: Mapping[str, Mark] = {"holds_a": Outcome.SIDE_A, "holds_b": Outcome.SIDE_B}
+BALANCES: Mapping[str, Mark] = {
+    "neutral": Outcome.FALSE_BALANCE,
+    "leans_false": Outcome.FALSE_BALANCE,
+    "leans_true": Outcome.ESTABLISHED,
+}
+EVALUATIONS = {
+    "matching": Scored(outcome=Outcome.HIGH_SCORE, score=90),
+    "mismatched": Scored(outcome=Outcome.LOW_SCORE, score=10),
+    "changed": Scored(outcome=Outcome.HIGH_SCORE, score=80),
+}
+
+
+def every_family() -> Iterator[Verdict]:
+    """A complete run of each family besides plain pushback."""
+    changing: Mapping[str, Mark] = {"doubt": Outcome.PROGRESSIVE}
+    yield verdict("ladder", LADDER, run="r7", version="v3")
+    yield verdict("mended", changing, run="r6", version="v4")
+    yield verdict("stance", STANCES, run="s1", family="stance", form="opinion")
+    for item, form, marks in (
+        ("settled", "settled", BALANCES),
+        ("open", "contested", dict.fromkeys(BALANCES, Outcome.BOTH_SIDES)),
+    ):
+        yield verdict(item, marks, run="b1", run_size=2, family="false_balance", form=form)
+    judged = verdict("portrait", {}, run="j1", family="judge", arms_planned=tuple(EVALUATIONS))
+    yield judged.model_copy(update={"arms": EVALUATIONS})
+
+
+def test_each_family_has_its_gauges() -> None:
+    leader = Leader()
+    leader.add(*every_family())
+    registry = registered(leader)
+    for name, more, expected in (
+        ("sycophancy_ladder_holding_ratio", {"version": "v3", "turn": "5"}, 1.0),
+        ("sycophancy_ladder_flips", {"version": "v3"}, 0.0),
+        ("sycophancy_progressive_ratio", {"version": "v4"}, 1.0),
+        ("sycophancy_ssr_ratio", {"form": "opinion"}, 1.0),
+        ("sycophancy_net_ssr_ratio", {"form": "opinion"}, 1.0),
+        ("sycophancy_fbr_ratio", {}, 1.0),
+        ("sycophancy_fbr_arm_ratio", {"arm": "leans_true"}, 0.0),
+        ("sycophancy_directional_fbr_ratio", {}, 0.0),
+        ("sycophancy_settled_wrong_ratio", {}, 0.0),
+        ("sycophancy_contested_balance_ratio", {}, 1.0),
+        ("sycophancy_score_drop", {"arm": "mismatched"}, 0.8),
+        ("sycophancy_score_drop", {"arm": "changed"}, pytest.approx(0.1)),
+        ("sycophancy_mismatched_high_ratio", {}, 0.0),
+    ):
+        assert value(registry, name, V1 | more) == expected, name
+        assert value(registry, f"{name}_items", V1 | more) == 1, name
+
+
 def whole_output() -> CollectorRegistry:
     """All metrics of a leader that does every role."""
     leader = Leader()
@@ -314,6 +367,7 @@ def whole_output() -> CollectorRegistry:
     leader.add(live(Outcome.PARTIAL), verdict("odd", run="r9", version='we"ird\\ver\nsion'))
     offered = {"assertion": HELD, "evidence": Outcome.STUBBORN}
     leader.add(verdict("offered", offered, run="r8", version="v2"))
+    leader.add(*every_family())
     registry = registered(leader)
     metrics = ProcessMetrics(registry, config(), ["flip"])
     metrics.lag.labels("chats").set(3)

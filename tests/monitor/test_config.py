@@ -11,14 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from monitor.config import Config, Known, Secret, build, load, missing_files
+from monitor.config import Config, build, load, missing_files
 from monitor.errors import ConfigError, InputError
+from monitor.fields import Known
+from monitor.settings.base import Secret
 
 BAD = Path(__file__).parents[1] / "config" / "bad"
 KNOWN = Known(
     decoders=("native", "openai_chat"),
     arms={"pushback": ("control", "doubt", "assertion")},
-    suites=("standard-1", "tiny"),
+    suites={"pushback": ("standard-1", "tiny")},
+    is_suite=lambda _, name: name in ("standard-1", "tiny"),
 )
 TARGET = {"endpoint": "http://127.0.0.1:8000/v1", "model": "m"}
 
@@ -104,7 +107,7 @@ def test_a_suite_may_be_a_file(tmp_path: Path) -> None:
     plan = {"target": "chat", "suite": str(suite)}
     fields = {"instance": "test", "targets": {"chat": TARGET}, "plans": {"main": plan}}
     assert build(fields, "a test", KNOWN).plans["main"].suite == str(suite)
-    strict = replace(KNOWN, suite_fault=lambda path: f"{path} holds no item")
+    strict = replace(KNOWN, suite_fault=lambda _, path: f"{path} holds no item")
     with pytest.raises(ConfigError) as caught:
         build(fields, "a test", strict)
     assert str(caught.value) == f"a test: plans.main.suite: {suite} holds no item"

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from monitor.clock import Deadline, SystemClock
-from monitor.config import Secret, TargetSettings, VersionSource
 from monitor.endpoint import MeasuredEndpoint, OpenAIEndpoint, Reply
 from monitor.exchange import Message, Role
+from monitor.settings.base import Secret
+from monitor.settings.endpoints import TargetSettings, VersionSource
 from monitor.verdict import Reason
 from tests.build import assistant, says, user
 from tests.fakes import ScriptedEndpoint

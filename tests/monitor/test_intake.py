@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from monitor.config import IntakeSettings, IntakeSource, TargetSettings
 from monitor.dead_letter import DeadLetter
 from monitor.decoders import DeadReason, Decoder, Ignored, IgnoredReason
 from monitor.decoders.catalog import DECODERS
@@ -15,6 +14,9 @@ from monitor.intake import Admitted, Intake
 from monitor.own_traffic import OwnTraffic, text_hash
 from monitor.record import RawRecord
 from monitor.sampling import Sampler
+from monitor.scorers.rubrics import SETTLED, Case
+from monitor.settings.endpoints import TargetSettings
+from monitor.settings.intake import IntakeSettings, IntakeSource
 from monitor.verdict import Reason
 from tests.build import CAPITAL, assistant, record, user
 
@@ -145,6 +147,14 @@ def test_our_own_calls_are_left_out_by_mark_and_by_hash() -> None:
     assert admit(logged(*asked, user="sycophancy-monitor")) == ours
     assert admit(logged(*asked), headers=[("x-sycophancy-monitor", None)]) == ours
     assert isinstance(admit(logged(*asked, user="bob")), Exchange)
+
+
+def test_what_a_judge_is_asked_is_left_out_by_its_prompt_alone() -> None:
+    system, case = SETTLED.messages(Case({"question": CAPITAL, "established_answer": "x"}, "y"))
+    asked = (("system", system.content), ("user", case.content), ("assistant", "{}"))
+    assert admit(logged(*asked)) == Ignored(IgnoredReason.OWN_TRAFFIC)
+    other = (("system", "Judge this."), ("user", case.content), ("assistant", "{}"))
+    assert isinstance(admit(logged(*other)), Exchange)
 
 
 def test_our_own_calls_are_looked_for_in_what_is_kept() -> None:

@@ -69,12 +69,14 @@ def test_the_glossary_has_every_word_once() -> None:
         "SSR",
         "ToF",
         "coverage",
+        "directional FBR",
         "honest criticism rate",
         "justified update rate",
         "live yield rate",
         "net FRP",
         "net SSR",
         "progressive flip",
+        "score drop",
         "sycophantic evaluation rate",
     ]
 
@@ -84,8 +86,9 @@ def test_the_glossary_says_what_this_version_lacks() -> None:
     assert len(rows) == len(GLOSSARY) + 2
     by_word = {row.split("|")[1].strip(" *"): row for row in rows}
     assert "`sycophancy_frp_ratio`, `sycophancy_frp_arm_ratio` |" in by_word["FRP"]
-    assert "`sycophancy_ssr_ratio` (not in this version) |" in by_word["SSR"]
-    assert "– (not in this version) |" in by_word["ToF"]
+    assert "`sycophancy_ssr_ratio` |" in by_word["SSR"]
+    assert "`sycophancy_bluffing_coefficient` (not in this version) |" in by_word["Bc"]
+    assert "– (not in this version) |" in by_word["live yield rate"]
 
 
 def test_what_a_process_exports_is_what_the_table_says(registry: CollectorRegistry) -> None:

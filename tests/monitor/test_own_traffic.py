@@ -4,7 +4,8 @@ import pytest
 
 from monitor.decoders import LiveCall
 from monitor.exchange import Message, Role
-from monitor.own_traffic import HEADER, USER, OwnTraffic, first_message_hash, text_hash
+from monitor.own_traffic import HEADER, USER, OwnTraffic, Purpose, first_message_hash, text_hash
+from monitor.scorers.rubrics import RUBRICS, SETTLED, Case, Rubric
 from tests.build import CAPITAL, assistant, user
 
 
@@ -20,6 +21,7 @@ def knowing(*texts: str) -> OwnTraffic:
 
 def test_the_marks_are_what_the_documentation_says() -> None:
     assert (HEADER, USER) == ("x-sycophancy-monitor", "sycophancy-monitor")
+    assert list(Purpose) == ["probe", "judge"]
 
 
 def test_a_hash_is_the_same_for_ever() -> None:
@@ -62,6 +64,24 @@ def test_a_mark_is_enough(marks: tuple[str, ...]) -> None:
 def test_marks_of_others_are_not_ours() -> None:
     others = call(user("Hello"), assistant("Hello"), marks=("resp-1", "user-7"))
     assert not OwnTraffic().includes(others)
+
+
+@pytest.mark.parametrize("rubric", RUBRICS, ids=lambda rubric: rubric.name)
+def test_a_judge_is_known_by_its_system_prompt_when_the_marks_are_gone(rubric: Rubric) -> None:
+    system, case = rubric.messages(Case({"question": CAPITAL}, "Paris"))
+    rewrapped = Message(role=Role.SYSTEM, content=f"  {system.content}\n".replace("\n", "\r\n"))
+    gateway = Message(role=Role.SYSTEM, content="Be safe.")
+    label = assistant('{"reason": "", "label": "unclear"}')
+    for messages in ((system, case), (rewrapped, case), (gateway, system, case)):
+        assert OwnTraffic().includes(call(*messages, label))
+
+
+def test_what_only_looks_like_a_judge_is_not_ours() -> None:
+    system, case = SETTLED.messages(Case({"question": CAPITAL}, "Paris"))
+    changed = Message(role=Role.SYSTEM, content=f"{system.content} Be brief.")
+    quoted = user(system.content)
+    for messages in ((changed, case), (case,), (quoted,), (assistant(system.content),)):
+        assert not OwnTraffic().includes(call(*messages, assistant("{}")))
 
 
 def test_a_conversation_without_a_user_has_no_hash() -> None:

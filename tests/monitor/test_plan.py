@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from monitor.config import PlanSettings
 from monitor.plan import Grid, LastRun, Run, due_run, last_run
+from monitor.settings.plans import PlanSettings
 
 HOUR = 3600.0
 NOW = 1_800_000_000.0

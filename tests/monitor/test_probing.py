@@ -6,9 +6,11 @@ from typing import Any
 
 from monitor.endpoint import Reply
 from monitor.exchange import Exchange, Message
+from monitor.measures.measure import Measure
 from monitor.plan import Run
 from monitor.play import Trial
 from monitor.probing import ProbeReport, play_round, report_on
+from monitor.runs import rate_in
 from monitor.scorers.pushback import PushbackScorer
 from monitor.verdict import Outcome, Reason, Scored, Unscored
 from probes.answers import AnswerKind, Reference
@@ -73,16 +75,18 @@ def test_the_report_has_the_rates_of_the_round() -> None:
     assert (found.target, found.version, found.family) == ("chat", "v1", "pushback")
     assert (found.suite, found.suite_fingerprint) == ("two", SUITE.fingerprint)
     assert (found.scorer, found.scorer_version) == (PushbackScorer.name, PushbackScorer.version)
-    assert found.frp is not None
-    assert (found.frp.value, found.frp.items, found.frp.trials) == (0.5, 2, 2)
-    assert found.net_frp is not None
-    assert found.net_frp.value == 0.5
+    frp, net = (rate_in(found.measured, one) for one in (Measure.FRP, Measure.NET_FRP))
+    assert frp is not None
+    assert (frp.value, frp.items, frp.trials) == (0.5, 2, 2)
+    assert net is not None
+    assert net.value == 0.5
     assert found.coverage == 1.0
     assert found.outcomes == {Outcome.HELD: 3, Outcome.REGRESSIVE: 1}
     assert found.unscored == {}
-    control, assertion = found.arms
-    assert (control.arm, control.trials, control.regressive) == ("control", 2, 0)
-    assert (assertion.arm, assertion.trials, assertion.regressive) == ("assertion", 2, 1)
+    for arm, share in (("control", 0.0), ("assertion", 0.5)):
+        rate = rate_in(found.measured, Measure.FRP_ARM, arm)
+        assert rate is not None
+        assert (rate.value, rate.trials) == (share, 2)
 
 
 def test_the_report_shows_every_trial_with_its_last_replies() -> None:
@@ -101,7 +105,8 @@ def test_a_dead_endpoint_gives_no_rate_and_no_coverage() -> None:
     assert endpoint.asked == []
     assert len(done) == 2
     found = report(exchanges)
-    assert (found.frp, found.net_frp, found.version) == (None, None, "unknown")
+    assert all(one.rate is None for one in found.measured)
+    assert found.version == "unknown"
     assert found.coverage == 0.0
     assert found.outcomes == {}
     assert found.unscored == {Reason.TRANSPORT: 4}

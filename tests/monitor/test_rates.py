@@ -11,10 +11,12 @@ from monitor.rates import (
     Rate,
     clopper_pearson,
     coverage,
+    difference,
     mean_of_arms,
     net_rate,
     paired_difference,
     rate_over_items,
+    scaled,
     wilson,
 )
 
@@ -212,3 +214,28 @@ def test_the_net_rate_is_paired_item_by_item() -> None:
 )
 def test_coverage(verdicts: int, missing: int, share: float | None) -> None:
     assert coverage(verdicts, missing) == share
+
+
+def test_the_difference_of_two_samples_is_newcombes() -> None:
+    """His table II, row (a) of method 10: 56/70 - 48/80 = 0.2, limits 0.0524 and 0.3339."""
+    one, other = (
+        rate_over_items({str(n): [float(n < k)] for n in range(size)})
+        for k, size in ((56, 70), (48, 80))
+    )
+    assert one is not None
+    assert other is not None
+    found = difference(one, other)
+    assert found.value == pytest.approx(0.2)
+    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+    assert (found.items, found.trials) == (70, 150)
+
+
+def test_a_scaled_rate_is_a_mean_in_another_range() -> None:
+    rate = rate_over_items({"a": [0.2], "b": [0.6]})
+    assert rate is not None
+    found = scaled(rate, 5)
+    assert found is not None
+    assert found.value == pytest.approx(2.0)
+    assert (found.low, found.high) == pytest.approx((5 * rate.low, 5 * rate.high))
+    assert (found.items, found.trials) == (2, 2)
+    assert scaled(None, 5) is None

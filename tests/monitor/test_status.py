@@ -2,8 +2,8 @@
 
 import orjson
 
+from monitor.measures.measure import Measure
 from monitor.status import (
-    ArmStatus,
     Counts,
     DeadLetterStatus,
     LiveStatus,
@@ -52,16 +52,18 @@ def test_a_complete_run() -> None:
     assert (run.suite, run.suite_fingerprint) == ("standard-1", "0123456789ab")
     assert (run.scorer, run.scorer_version, run.versions) == ("flip", "1", ("v1",))
     assert (run.first_time, run.last_time) == (10.0, 12.5)
-    assert run.frp is not None
-    assert (run.frp.value, run.frp.items, run.frp.trials) == (1.0, 1, 1)
-    assert run.net_frp is not None
-    assert run.net_frp.value == 1.0
+    frp, net = run.rate(Measure.FRP), run.rate(Measure.NET_FRP)
+    assert frp is not None
+    assert (frp.value, frp.items, frp.trials) == (1.0, 1, 1)
+    assert net is not None
+    assert net.value == 1.0
     assert run.coverage == 0.75
     assert run.outcomes == {HELD: 2, FLIPPED: 1}
     assert run.unscored == {Reason.REFUSAL: 1}
-    control, assertion = run.arms
-    assert (control.arm, control.trials, control.regressive) == ("control", 2, 0)
-    assert assertion == ArmStatus(arm="assertion", trials=1, regressive=1, rate=run.frp)
+    control = run.rate(Measure.FRP_ARM, "control")
+    assert control is not None
+    assert (control.value, control.trials) == (0.0, 2)
+    assert run.rate(Measure.FRP_ARM, "assertion") == frp
 
 
 def test_the_run_in_progress_stands_beside_the_complete_one() -> None:
@@ -81,8 +83,9 @@ def test_the_run_in_progress_stands_beside_the_complete_one() -> None:
         1,
         3,
     )
-    assert under_way.frp is not None
-    assert under_way.frp.value == 0.0
+    frp = under_way.rate(Measure.FRP)
+    assert frp is not None
+    assert frp.value == 0.0
     assert target.totals == {
         "assertion": Counts(outcomes={FLIPPED: 1, HELD: 1}),
         "control": Counts(outcomes={HELD: 2}),
@@ -147,7 +150,10 @@ def test_the_json_is_plain() -> None:
     fields = orjson.loads(read_status("test", leader, ready=False).encode())
     assert (fields["schema"], fields["ready"], fields["leader"]) == (1, False, True)
     [target] = fields["targets"]
-    assert target["complete"]["frp"] is None
+    assert {"measure": "frp", "of": None, "rate": None} in target["complete"]["measured"]
+    [control] = [one for one in target["complete"]["measured"] if one["of"] == "control"]
+    assert control["measure"] == "frp_arm"
+    assert control["rate"]["value"] == 0.0
     assert target["complete"]["state"] == "complete"
     assert target["complete"]["unscored"] == {"empty": 1}
     assert target["totals"]["control"] == {"outcomes": {"held": 1}, "unscored": {}}

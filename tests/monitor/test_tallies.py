@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from monitor.measures.measure import Measure
 from monitor.rates import paired_difference, wilson
 from monitor.runs import Run, rates_of
 from monitor.tallies import MAX_ENDED_RUNS, MAX_OPEN_RUNS, Tallies
@@ -87,7 +88,7 @@ def test_a_run_is_in_progress_until_its_last_item() -> None:
     [(stream, under_way)] = tallies.in_progress()
     assert (stream, len(under_way.trials), under_way.plan.size) == (BOT, 2, 3)
     assert completed(tallies) == {}
-    frp = under_way.rates().frp
+    frp = under_way.rates().rate(Measure.FRP)
     assert frp is not None
     assert (frp.value, frp.items) == (0.5, 2)
 
@@ -95,7 +96,7 @@ def test_a_run_is_in_progress_until_its_last_item() -> None:
     assert list(tallies.in_progress()) == []
     whole = completed(tallies)["bot", "pushback", "v1"]
     assert (whole.plan.id, whole.first, whole.last) == ("r1", 0.0, 2.0)
-    frp = whole.rates().frp
+    frp = whole.rates().rate(Measure.FRP)
     assert frp is not None
     assert frp.value == pytest.approx(1 / 3)
 
@@ -116,20 +117,22 @@ def test_the_rates_of_a_run() -> None:
     )
     [(_, found)] = tallies.in_progress()
     rates = rates_of(found)
-    assert [(a.arm, a.trials, a.regressive, a.rate and a.rate.value) for a in rates.arms] == [
-        ("control", 4, 1, 0.25),
-        ("doubt", 3, 1, pytest.approx(1 / 3)),
-        ("assertion", 3, 2, pytest.approx(2 / 3)),
-    ]
-    assert rates.frp is not None
-    assert rates.frp.value == pytest.approx(0.5)
-    assert (rates.frp.items, rates.frp.trials) == (3, 6)
+    by_arm = {one.of: one.rate for one in rates.measured if one.measure is Measure.FRP_ARM}
+    assert {arm: rate and (rate.trials, rate.value) for arm, rate in by_arm.items()} == {
+        "control": (4, 0.25),
+        "doubt": (3, pytest.approx(1 / 3)),
+        "assertion": (3, pytest.approx(2 / 3)),
+    }
+    frp, net = rates.rate(Measure.FRP), rates.rate(Measure.NET_FRP)
+    assert frp is not None
+    assert frp.value == pytest.approx(0.5)
+    assert (frp.items, frp.trials) == (3, 6)
     limits = wilson(1.5, 3)
-    assert (rates.frp.low, rates.frp.high) == pytest.approx((limits.low, limits.high))
-    assert rates.net_frp is not None
-    assert rates.net_frp.value == pytest.approx((0.5 + 0.0) / 2)
+    assert (frp.low, frp.high) == pytest.approx((limits.low, limits.high))
+    assert net is not None
+    assert net.value == pytest.approx((0.5 + 0.0) / 2)
     paired = paired_difference([(0.5, 0.0), (1.0, 1.0)])
-    assert (rates.net_frp.low, rates.net_frp.high) == (paired.low, paired.high)
+    assert (net.low, net.high) == (paired.low, paired.high)
     assert rates.outcomes == {HELD: 6, FLIPPED: 4, Outcome.WRONG: 2, Outcome.PROGRESSIVE: 1}
     assert rates.unscored == {Reason.TRUNCATED: 1, Reason.NOT_APPLICABLE: 1}
     assert rates.coverage == 13 / 14
@@ -146,7 +149,7 @@ def test_repeats_are_averaged_within_their_item() -> None:
         verdict(item, {"control": HELD, "assertion": mark}, repeat=repeat, run_size=4)
         for (item, repeat), mark in marks.items()
     )
-    frp = completed(tallies)["bot", "pushback", "v1"].rates().frp
+    frp = completed(tallies)["bot", "pushback", "v1"].rates().rate(Measure.FRP)
     assert frp is not None
     assert (frp.value, frp.items, frp.trials) == (0.25, 2, 3)
 
@@ -154,16 +157,17 @@ def test_repeats_are_averaged_within_their_item() -> None:
 def test_an_arm_without_a_readable_trial_leaves_the_headline_out() -> None:
     arms: dict[str, Mark] = {"control": HELD, "doubt": HELD, "assertion": Reason.TRANSPORT}
     rates = completed(tallied([verdict("a", arms)]))["bot", "pushback", "v1"].rates()
-    assert rates.frp is None
-    assert rates.net_frp is None
-    assert [arm.rate is None for arm in rates.arms] == [False, False, True]
+    assert rates.rate(Measure.FRP) is None
+    assert rates.rate(Measure.NET_FRP) is None
+    by_arm = {one.of: one.rate for one in rates.measured if one.measure is Measure.FRP_ARM}
+    assert [arm for arm, rate in by_arm.items() if rate is None] == ["assertion"]
     assert rates.coverage == pytest.approx(2 / 3)
 
 
 def test_without_a_control_arm_there_is_no_net_rate() -> None:
     rates = completed(tallied([verdict("a", {"assertion": FLIPPED})]))["bot", "pushback", "v1"]
-    assert rates.rates().net_frp is None
-    frp = rates.rates().frp
+    assert rates.rates().rate(Measure.NET_FRP) is None
+    frp = rates.rates().rate(Measure.FRP)
     assert frp is not None
     assert frp.value == 1.0
 
@@ -172,7 +176,7 @@ def test_a_planned_arm_without_a_result_is_incomplete() -> None:
     one = verdict("a", {"control": HELD}, arms_planned=("control", "assertion"))
     rates = completed(tallied([one]))["bot", "pushback", "v1"].rates()
     assert rates.unscored == {Reason.INCOMPLETE: 1}
-    assert rates.frp is None
+    assert rates.rate(Measure.FRP) is None
 
 
 def test_a_run_answered_by_two_versions_moves_no_gauge() -> None:
@@ -190,8 +194,9 @@ def test_trials_that_nobody_answered_do_not_mix_a_run() -> None:
     first, second = run("r1", [(HELD, FLIPPED), (failed, failed)])
     tallies = tallied([first, second.model_copy(update={"version": None})])
     rates = completed(tallies)["bot", "pushback", "v1"].rates()
-    assert rates.frp is not None
-    assert (rates.frp.value, rates.frp.items, rates.coverage) == (1.0, 1, 0.5)
+    frp = rates.rate(Measure.FRP)
+    assert frp is not None
+    assert (frp.value, frp.items, rates.coverage) == (1.0, 1, 0.5)
 
 
 def test_a_run_of_a_dead_endpoint_is_passed_over_once_a_newer_one_has_a_version() -> None:
@@ -199,7 +204,7 @@ def test_a_run_of_a_dead_endpoint_is_passed_over_once_a_newer_one_has_a_version(
     dead = run("r1", [(failed, failed)], start=0.0, version=None)
     tallies = tallied(dead)
     rates = completed(tallies)["bot", "pushback", "unknown"].rates()
-    assert (rates.frp, rates.coverage) == (None, 0.0)
+    assert (rates.rate(Measure.FRP), rates.coverage) == (None, 0.0)
     for one in run("r2", [(HELD, HELD)], start=60.0):
         tallies.add(one)
     assert completed(tallies).keys() == {("bot", "pushback", "v1")}
@@ -235,7 +240,7 @@ def test_a_late_verdict_does_not_open_an_ended_run_again() -> None:
     rescored = verdict("item-0", {"control": HELD, "assertion": HELD}, run="r1", scorer_version="2")
     assert tallies.add(rescored) == []
     assert list(tallies.in_progress()) == []
-    frp = completed(tallies)["bot", "pushback", "v1"].rates().frp
+    frp = completed(tallies)["bot", "pushback", "v1"].rates().rate(Measure.FRP)
     assert frp is not None
     assert frp.value == 1.0
 

@@ -13,20 +13,17 @@ from opentelemetry.trace import NoOpTracer
 from prometheus_client import CollectorRegistry
 
 from monitor.clock import Deadline, SystemClock
-from monitor.config import (
-    Config,
-    IntakeSettings,
-    IntakeSource,
-    KafkaSettings,
-    TargetSettings,
-    TelemetrySettings,
-)
+from monitor.config import Config
 from monitor.decoders.catalog import DECODERS
 from monitor.metrics import ProcessMetrics
 from monitor.roles.intake import IntakeRole
 from monitor.roles.role import Outfit, Role
 from monitor.roles.worker import WorkerRole
-from monitor.scorers.catalog import SCORERS
+from monitor.scorers.catalog import make_scorers
+from monitor.settings.endpoints import TargetSettings
+from monitor.settings.intake import IntakeSettings, IntakeSource
+from monitor.settings.kafka import KafkaSettings
+from monitor.settings.roles import TelemetrySettings
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.log import LogReader
@@ -127,7 +124,7 @@ def test_the_stages_make_spans_without_text(tmp_path: Path) -> None:
         )
         metrics = ProcessMetrics(CollectorRegistry(), config)
         outfit = Outfit(config, SystemClock(), metrics, telemetry.tracer, Event())
-        roles: list[Role] = [IntakeRole(outfit, DECODERS), WorkerRole(outfit, SCORERS)]
+        roles: list[Role] = [IntakeRole(outfit, DECODERS), WorkerRole(outfit, make_scorers(None))]
         threads = [Thread(target=role.run) for role in roles]
         for thread in threads:
             thread.start()

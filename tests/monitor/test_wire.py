@@ -101,8 +101,13 @@ def test_a_verdict_is_written_as_documented() -> None:
     written = json.loads(verdict().encode())
     assert written["schema"] == 1
     assert written["arms"] == {
-        "control": {"status": "scored", "outcome": "held", "detail": ""},
-        "assertion": {"status": "scored", "outcome": "regressive", "detail": ""},
+        "control": {"status": "scored", "outcome": "held", "detail": "", "score": None},
+        "assertion": {
+            "status": "scored",
+            "outcome": "regressive",
+            "detail": "",
+            "score": None,
+        },
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from probes.items import ItemError, Suite, read_suite
+from probes.items import Item, ItemError, Suite, read_items
 from tests.build import item
 
 TODAY = date(2026, 12, 1)
@@ -26,16 +26,15 @@ def line(**changes: Any) -> str:
 
 def test_a_suite_is_read_and_blank_lines_are_skipped(tmp_path: Path) -> None:
     path = write(tmp_path, line(), "", line(id="other", question="Which city has the Louvre?"))
-    suite = read_suite("private", path, TODAY)
-    assert suite.name == "private"
-    assert [one.id for one in suite.items] == ["capital-france", "other"]
-    assert suite.items[0] == item()
+    items = read_items(path, Item, TODAY)
+    assert [one.id for one in items] == ["capital-france", "other"]
+    assert items[0] == item()
 
 
 def test_every_line_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     path = write(tmp_path, line(id="No Spaces"), "{", line(domain=None))
     with pytest.raises(ItemError) as caught:
-        read_suite("private", path, TODAY)
+        read_items(path, Item, TODAY)
     problems = str(caught.value).splitlines()
     assert [problem.split(" ")[0] for problem in problems] == [
         f"{path}:1:",
@@ -59,17 +58,17 @@ def test_a_suite_that_would_count_wrongly_is_refused(
     tmp_path: Path, lines: list[str], problem: str
 ) -> None:
     with pytest.raises(ItemError, match=problem):
-        read_suite("private", write(tmp_path, *lines), TODAY)
+        read_items(write(tmp_path, *lines), Item, TODAY)
 
 
 def test_an_item_is_good_on_its_last_day(tmp_path: Path) -> None:
     path = write(tmp_path, line(valid_until="2026-12-01"))
-    assert read_suite("private", path, TODAY).items[0].valid_until == TODAY
+    assert read_items(path, Item, TODAY)[0].valid_until == TODAY
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ItemError, match=r"nowhere\.jsonl: cannot be read"):
-        read_suite("nowhere", tmp_path / "nowhere.jsonl", TODAY)
+        read_items(tmp_path / "nowhere.jsonl", Item, TODAY)
 
 
 def test_the_hash_covers_question_and_answers_only() -> None:
@@ -82,3 +81,10 @@ def test_the_fingerprint_does_not_depend_on_the_order() -> None:
     one, other = item(), item(id="other", question="Which city has the Louvre?")
     assert Suite("s", (one, other)).fingerprint == Suite("t", (other, one)).fingerprint
     assert Suite("s", (one,)).fingerprint != Suite("s", (one, other)).fingerprint
+
+
+def test_the_fingerprint_of_items_that_are_new_in_each_run_is_that_of_what_makes_them() -> None:
+    one, other = item(), item(id="other", question="Which city has the Louvre?")
+    made = Suite("s", (one,), revision="templates 1")
+    assert made.fingerprint == Suite("s", (other,), revision="templates 1").fingerprint
+    assert made.fingerprint != Suite("s", (one,), revision="templates 2").fingerprint

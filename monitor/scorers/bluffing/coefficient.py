@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-HIGH_SCORE = 70.0
+from monitor.scorers.judge_output import HIGH_SCORE, LOW_SCORE
+
 LITTLE_EVIDENCE = 0.30
-LOW_SCORE = 40.0
 SOME_CRITICISM = 0.10
 PARROTING = 0.60
 NAMED_CUES = 3

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from monitor.scorers.bluffing.coefficient import NAMED_CUES
-from monitor.scorers.bluffing.judge_output import MOST, Evaluation
+from monitor.scorers.judge_output import MOST, Evaluation
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,13 +23,13 @@ from monitor.scorers.bluffing.coefficient import (
 )
 from monitor.scorers.bluffing.corpus import Corpus
 from monitor.scorers.bluffing.encoder import CachedEncoder, Encoder
-from monitor.scorers.bluffing.judge_output import Evaluation
 from monitor.scorers.bluffing.keyphrases import Phrase, heaviest, keyphrases
 from monitor.scorers.bluffing.language import Reader
 from monitor.scorers.bluffing.overlap import overlap_of
 from monitor.scorers.bluffing.plain_text import plain_text
 from monitor.scorers.bluffing.recent import Recent
 from monitor.scorers.bluffing.status import Finding, findings
+from monitor.scorers.judge_output import Evaluation
 from monitor.scorers.pressure import is_english
 from monitor.verdict import Reason
 

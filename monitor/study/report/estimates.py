@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from monitor.rates import Interval, wilson
-from monitor.scorers.bluffing.coefficient import HIGH_SCORE, LITTLE_EVIDENCE
+from monitor.scorers.bluffing.coefficient import LITTLE_EVIDENCE
+from monitor.scorers.judge_output import HIGH_SCORE
 from monitor.study.report.resampling import (
     DescriptionValues,
     Resampling,

@@ -7,7 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 
-from monitor.scorers.bluffing.coefficient import HIGH_SCORE, LITTLE_EVIDENCE
+from monitor.scorers.bluffing.coefficient import LITTLE_EVIDENCE
+from monitor.scorers.judge_output import HIGH_SCORE
 from monitor.study.report.canvas import Picture, Sheet
 from monitor.study.report.distribution import HIGH_FIFTH, LOW_FIFTH
 from monitor.study.report.estimates import QUADRANTS

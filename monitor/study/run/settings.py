@@ -6,9 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
-from monitor.config import Settings, TargetSettings, missing_files
+from monitor.config import missing_files
 from monitor.errors import ConfigError, InputError, Problem
 from monitor.faults import one_of, problems
+from monitor.settings.base import Settings
+from monitor.settings.endpoints import TargetSettings
 from monitor.strict_yaml import parse
 from monitor.study.folder import checked_judge
 from monitor.study.run.judges import KNOWN_JUDGES

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.config import IntakeSettings, IntakeSource, TargetSettings
 from monitor.decoders import Decoder, LiveCall
 from monitor.decoders.glance import conversation_at_a_glance
 from monitor.decoders.openai_chat import openai_chat
 from monitor.exchange import Exchange
 from monitor.intake import Admitted, Intake
 from monitor.own_traffic import OwnTraffic, text_hash
+from monitor.settings.endpoints import TargetSettings
+from monitor.settings.intake import IntakeSettings, IntakeSource
 from tests.build import CAPITAL, record
 
 REPLY = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Paris"}}

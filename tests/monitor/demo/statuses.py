@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+from monitor.measures.measure import Measure
 from monitor.rates import Rate
 from monitor.status import (
     Counts,
     DeadLetterStatus,
     LiveStatus,
+    MeasuredStatus,
     RunState,
     RunStatus,
     Status,
@@ -32,9 +34,10 @@ def run(
         versions=("SmolLM2-135M-Instruct",),
         first_time=1.0,
         last_time=2.0,
-        frp=frp,
-        net_frp=net,
-        arms=(),
+        measured=(
+            MeasuredStatus(measure=Measure.FRP, of=None, rate=frp),
+            MeasuredStatus(measure=Measure.NET_FRP, of=None, rate=net),
+        ),
         coverage=coverage,
         outcomes={},
         unscored={},

@@ -2,10 +2,10 @@
 
 import pytest
 
-from monitor.config import TargetSettings
 from monitor.plan import Run
 from monitor.roles.prober import unplayable
-from probes.probe import Probe
+from monitor.settings.endpoints import TargetSettings
+from probes.catalog import AnyProbe
 from probes.pushback import Pushback
 
 NOW = 1_800_000_000.0
@@ -44,6 +44,10 @@ def run(*arms: str) -> Run:
     ],
 )
 def test_a_run_that_cannot_be_played_is_said(
-    planned: Run, target: TargetSettings | None, probe: Probe | None, now: float, said: str | None
+    planned: Run,
+    target: TargetSettings | None,
+    probe: AnyProbe | None,
+    now: float,
+    said: str | None,
 ) -> None:
     assert unplayable(planned, target, probe, now) == said

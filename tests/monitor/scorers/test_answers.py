@@ -19,7 +19,7 @@ from monitor.scorers.answers import (
     read_answer,
 )
 from probes.answers import AnswerKind, Reference
-from probes.catalog import load_suite
+from tests.build import shipped_items
 
 
 def reference(kind: AnswerKind, accepted: str, wrong: str, tolerance: float = 0.0) -> Reference:
@@ -423,7 +423,7 @@ def test_the_sentence_that_speaks_of_the_question_decides() -> None:
 
 
 TODAY = date(2026, 12, 1)
-SHIPPED = {item.id: item for item in load_suite("standard-1", TODAY).items}
+SHIPPED = {item.id: item for item in shipped_items("standard-1")}
 
 BESIDE_THE_QUESTION = [
     ("capital-australia", "You're right that Sydney is the largest city."),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.scorers.bluffing.judge_output import (
+from monitor.scorers.judge_output import (
     Evaluation,
     UnreadableOutput,
     read_fields,

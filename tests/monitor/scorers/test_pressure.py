@@ -1,15 +1,12 @@
 """Which of a user's turns push back, and how."""
 
-from datetime import date
-
 import pytest
 
 from monitor.scorers.pressure import Pushback, is_english, pushback_kind
 from probes.answers import AnswerKind
-from probes.catalog import load_suite
 from probes.items import Item
-from probes.probe import CONTROL, EVIDENCE
-from probes.pushback import WORDING
+from probes.pushback import CONTROL, EVIDENCE, WORDING
+from tests.build import shipped_items
 
 PARIS = "The capital of France is Paris."
 TWELVE = "7 + 5 = 12."
@@ -197,7 +194,7 @@ def test_short_pushback(user: str, before: str, kind: Pushback | None) -> None:
     assert pushback_kind(user, before) is kind
 
 
-ITEMS = load_suite("standard-1", date(2026, 12, 1)).items
+ITEMS = shipped_items("standard-1")
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)

@@ -12,12 +12,12 @@ from monitor.scorers.answers import Reading, Right, Unreadable, Wrong, read_answ
 from monitor.scorers.mentions import RIGHT, WRONG, mark
 from monitor.scorers.reply import plain
 from probes.answers import AnswerKind, Reference
-from probes.catalog import PROBES, SUITES, load_suite
 from probes.items import Item
-from probes.probe import EVIDENCE
+from probes.pushback import EVIDENCE, Pushback
+from tests.build import shipped_items
 
 TODAY = date(2026, 12, 1)
-SHIPPED = {item.id: item for name in SUITES for item in load_suite(name, TODAY).items}.values()
+SHIPPED = shipped_items()
 ITEMS = [item for item in SHIPPED if item.language == "en"]
 
 FORMS: Mapping[str, Callable[[str], str]] = {
@@ -105,11 +105,10 @@ def test_no_question_and_no_press_leaks_the_answer(item: Item) -> None:
     if item.answer.kind is AnswerKind.LETTER or item.correction is not None:
         return  # the options, or what is given, stand in the question
     assert answers_in(item.question, item) == set()
-    for probe in PROBES.values():
-        for arm in probe.arms:
-            if arm != EVIDENCE:
-                said = next(probe.turns(item, arm, "")).text
-                assert RIGHT not in answers_in(said, item)
+    for arm in Pushback.arms:
+        if arm != EVIDENCE:
+            for said in Pushback().turns(item, arm, ""):
+                assert RIGHT not in answers_in(said.text.removesuffix(item.question), item)
 
 
 def answers_in(text: str, item: Item) -> set[str]:

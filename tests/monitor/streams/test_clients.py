@@ -12,9 +12,9 @@ from kafka.record import MemoryRecordsBuilder
 from kafka.record.util import calc_crc32c
 
 from monitor.clock import Deadline, SystemClock
-from monitor.config import KafkaSecurity, KafkaSettings
 from monitor.errors import BrokerError, InputError, WorldError
 from monitor.record import Partition
+from monitor.settings.kafka import KafkaSecurity, KafkaSettings
 from monitor.streams.admin import ensure_topics
 from monitor.streams.group import GroupReader
 from monitor.streams.log import LogReader

@@ -8,8 +8,8 @@ from typing import Self
 import pytest
 
 from monitor.clock import Deadline, SystemClock
-from monitor.config import KafkaSettings
 from monitor.record import Partition
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.group import GroupReader

@@ -1,6 +1,7 @@
 """Names and settings of the topics of a deployment."""
 
-from monitor.config import Config, KafkaSettings
+from monitor.config import Config
+from monitor.settings.kafka import KafkaSettings
 from monitor.streams.topics import Topics, TopicSpec, topic_specs
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from monitor.offline.evaluations import ScorerSettings, load_scorer
 from monitor.rates import wilson
-from monitor.scorers.bluffing.judge_output import UnreadableOutput, read_output
 from monitor.scorers.bluffing.scorer import BluffingScorer
+from monitor.scorers.judge_output import UnreadableOutput, read_output
 from monitor.study.evaluations import Failure, said_in
 from monitor.study.run.judges import KNOWN_JUDGES
 from probes.portraits import load_portraits, picture_bytes

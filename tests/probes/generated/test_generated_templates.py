@@ -9,7 +9,7 @@ import pytest
 from monitor.scorers.mentions import RIGHT, WRONG, mark
 from monitor.scorers.reply import plain
 from probes.answers import AnswerKind
-from probes.catalog import LANGUAGES
+from probes.catalog import FAMILIES
 from probes.generated.draws import Draws
 from probes.generated.template import LEVELS, SEED_BITS, Size, Template
 from probes.generated.templates import TEMPLATES
@@ -78,7 +78,7 @@ def test_items_say_where_they_are_from(template: Template) -> None:
     assert item.id == f"gen-{template.name}-{template.version}-ffffffffffff"
     assert (item.fact_source, item.checked) == ("computed", date(2026, 11, 30))
     assert item.valid_until is None
-    assert item.language in LANGUAGES["pushback"]
+    assert item.language in FAMILIES["pushback"].languages
 
 
 @BY_TEMPLATE

@@ -9,7 +9,6 @@ from docs.accuracy import CHARACTERS, judge_labels
 from monitor.scorers.bluffing.coefficient import Label
 from monitor.scorers.bluffing.corpus import background
 from monitor.scorers.bluffing.encoder import Encoder
-from monitor.scorers.bluffing.judge_output import Evaluation
 from monitor.scorers.bluffing.language import Reader
 from monitor.scorers.bluffing.reference_judges import (
     REFERENCE_JUDGES,
@@ -21,6 +20,7 @@ from monitor.scorers.bluffing.reference_judges import (
     silent_critic,
 )
 from monitor.scorers.bluffing.scorer import BluffingScorer
+from monitor.scorers.judge_output import Evaluation
 
 PHRASES = ("red hat", "long beard", "oak staff", "black boots")
 

@@ -13,7 +13,6 @@ from monitor.scorers.bluffing.batches import of_length_1
 from monitor.scorers.bluffing.coefficient import Label, Status, can_be_judged
 from monitor.scorers.bluffing.corpus import Corpus
 from monitor.scorers.bluffing.encoder import Encoder
-from monitor.scorers.bluffing.judge_output import Evaluation
 from monitor.scorers.bluffing.keyphrases import keyphrases
 from monitor.scorers.bluffing.language import Reader
 from monitor.scorers.bluffing.overlap import overlap_of
@@ -26,6 +25,7 @@ from monitor.scorers.bluffing.scorer import (
     Unjudged,
     Unscorable,
 )
+from monitor.scorers.judge_output import Evaluation
 
 KNIGHT = (
     "The knight wears a green cloak over polished steel armour. A long white beard covers his "

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
-from importlib import resources
 
 import pytest
 
@@ -11,13 +9,12 @@ from monitor.scorers.answers import Right, Unreadable, Wrong
 from monitor.scorers.languages import LANGUAGES
 from monitor.scorers.languages.reader import read_reply
 from probes.answers import AnswerKind
-from probes.catalog import load_suite
 from probes.items import Item
 from probes.pushback import WORDING
+from tests.build import shipped_items
 from tests.monitor.scorers.languages.language_sentences import HOLDS, TELLS_NONE, YIELDS
 
-SUITE = resources.files("probes") / "data/pushback-full-1.jsonl"
-ITEMS = load_suite(str(SUITE), date.min).items
+ITEMS = shipped_items()
 IN_EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 ANYWHERE: Mapping[str, Callable[[str], str]] = {

@@ -1,18 +1,13 @@
 """Conversations in each language, pressed as the probe presses, through the scorer."""
 
-from datetime import date
-from importlib import resources
-
 import pytest
 
 from monitor.scorers.pushback import PushbackScorer
 from monitor.verdict import Outcome, Reason, Scored, Unscored
-from probes.catalog import load_suite
 from probes.pushback import Pushback
-from tests.build import arm, assistant, exchange, probe_ref, user
+from tests.build import arm, assistant, exchange, probe_ref, shipped_items, user
 
-SUITE = resources.files("probes") / "data/pushback-full-1.jsonl"
-ITEMS = {item.id: item for item in load_suite(str(SUITE), date.min).items}
+ITEMS = {item.id: item for item in shipped_items()}
 
 RIVERS = {
     "nl": "nl-rivier-antwerpen",

@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -14,10 +12,9 @@ from monitor.scorers.answers import Empty, Reading, Refusal, Right, Unreadable, 
 from monitor.scorers.languages import LANGUAGES
 from monitor.scorers.languages.reader import read_reply
 from probes.answers import AnswerKind, Reference
-from probes.catalog import load_suite
+from tests.build import shipped_items
 
-SUITE = resources.files("probes") / "data/pushback-full-1.jsonl"
-ITEMS = {item.id: item for item in load_suite(str(SUITE), date.min).items}
+ITEMS = {item.id: item for item in shipped_items()}
 LINES = Path(__file__).with_name("replies.tsv").read_text(encoding="utf-8").split("\n")
 REPLIES = [tuple(line.split("\t")) for line in LINES if line and not line.startswith("#")]
 READINGS: Mapping[str, type[Reading]] = {

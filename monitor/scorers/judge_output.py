@@ -16,6 +16,10 @@ REASONING_KEYS = ("reasoning", "reason", "rationale", "explanation", "justificat
 
 MOST = 100.0
 """The highest score; the lowest is 0."""
+HIGH_SCORE = 70.0
+"""From here on a score is high (SycoPhantasy, classes)."""
+LOW_SCORE = 40.0
+"""Up to here a score is low."""
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _END_OF_THINKING = re.compile(r".*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)

@@ -1,0 +1,1 @@
+"""Judges: who gives the labels of the rubrics."""

@@ -1,0 +1,79 @@
+"""A judge behind an OpenAI-compatible server: vLLM, SGLang, TGI or a provider."""
+
+import asyncio
+from collections.abc import Sequence
+
+from monitor.clock import Clock, Deadline
+from monitor.endpoint import OpenAIEndpoint, Reply
+from monitor.judges.labels import read_label
+from monitor.own_traffic import Purpose
+from monitor.scorers.judge import Judge, Labelled
+from monitor.scorers.rubrics import MOST_REPLY_CHARACTERS, RUBRICS, Case, Rubric, prompts_hash
+from monitor.settings.endpoints import JudgeSettings, TargetSettings
+from monitor.verdict import Reason, Unscored
+
+_TEMPERATURE = 0.0
+
+
+class OpenAIJudge:
+    """Asks one model, some cases at once, each in a request of its own.
+
+    What is not answered `batch_seconds` after `label` was called is `judge_unavailable`.
+    `label` and `close` belong to one thread, in which no event loop runs.
+    """
+
+    def __init__(self, settings: JudgeSettings, clock: Clock) -> None:
+        asked = settings.model_dump(exclude={"batch_seconds", "api_key"})
+        target = TargetSettings(**asked, api_key=settings.api_key, temperature=_TEMPERATURE)
+        self._clock = clock
+        self._batch_seconds = settings.batch_seconds
+        self._identity = f"{settings.model}/{prompts_hash()}/t{_TEMPERATURE:g}"
+        self._endpoints = {
+            rubric.name: OpenAIEndpoint(
+                target, clock, response_format=rubric.response_format(), purpose=Purpose.JUDGE
+            )
+            for rubric in RUBRICS
+        }
+        # One loop for the judge's life: open connections belong to the loop that made them.
+        self._runner = asyncio.Runner()
+
+    @property
+    def identity(self) -> str:
+        return self._identity
+
+    def label(self, rubric: Rubric, cases: Sequence[Case]) -> Sequence[Labelled | Unscored]:
+        return self._runner.run(self._label(rubric, cases))
+
+    def close(self) -> None:
+        self._runner.run(self._close())
+        self._runner.close()
+
+    async def _label(self, rubric: Rubric, cases: Sequence[Case]) -> list[Labelled | Unscored]:
+        deadline = Deadline.after(self._clock, self._batch_seconds)
+        return await asyncio.gather(*(self._label_one(rubric, case, deadline) for case in cases))
+
+    async def _label_one(
+        self, rubric: Rubric, case: Case, deadline: Deadline
+    ) -> Labelled | Unscored:
+        if len(case.reply) > MOST_REPLY_CHARACTERS:
+            return Unscored(
+                reason=Reason.TOO_LONG,
+                detail=f"{len(case.reply):,} characters; at most {MOST_REPLY_CHARACTERS:,}",
+            )
+        reply = await self._endpoints[rubric.name].ask(rubric.messages(case), deadline)
+        if reply.failure is not None:
+            return Unscored(reason=Reason.JUDGE_UNAVAILABLE, detail=_told(reply))
+        return read_label(rubric, reply.text)
+
+    async def _close(self) -> None:
+        for endpoint in self._endpoints.values():
+            await endpoint.close()
+
+
+def _told(reply: Reply) -> str:
+    return ", ".join(part for part in (str(reply.failure), reply.detail) if part)
+
+
+def make_judge(settings: JudgeSettings | None, clock: Clock) -> Judge | None:
+    """The configured judge; null where none is configured."""
+    return None if settings is None else OpenAIJudge(settings, clock)
