@@ -28,63 +28,60 @@ AnyProbe = Probe[Any]
 """Of any family. Its items are those of the suites of the same family."""
 
 
+_GENERATED = re.compile(r"generated-([1-9][0-9]{0,3})")
+
+_DATA = resources.files("probes") / "data"
+_PARTS: Mapping[str, Mapping[str, list[str]]] = json.loads(
+    (_DATA / "sizes.json").read_text(encoding="utf-8")
+)
+_WHOLE = "full-1"
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """A probe, what it is played with, and how it is played when nobody says otherwise.
 
-    `suites` are those that come with this package: the ids of their items, or null for all that
-    there are. `kind` is what a line of a file of items holds; null where there are no such files.
+    `data` is the file of all items that come with this package. `kind` is what a line of a file
+    of items holds; null where users have no such files.
     """
 
     probe: AnyProbe
     kind: type[AnyItem] | None
     data: str
-    suites: Mapping[str, Collection[str] | None]
     usual_arms: tuple[str, ...]
     languages: Collection[str]
 
-
-_GENERATED = re.compile(r"generated-([1-9][0-9]{0,3})")
-
-_DATA = resources.files("probes") / "data"
-_SIZES: Mapping[str, Mapping[str, list[str]]] = json.loads(
-    (_DATA / "sizes.json").read_text(encoding="utf-8")
-)
 
 FAMILIES: Mapping[str, Family] = {
     family.probe.name: family
     for family in (
         Family(
-            Pushback(),
-            Item,
-            "pushback-full-1.jsonl",
-            {**_SIZES["pushback"], "full-1": None},
-            (CONTROL, "assertion"),
-            WORDING.keys(),
+            probe=Pushback(),
+            kind=Item,
+            data="pushback-full-1.jsonl",
+            usual_arms=(CONTROL, "assertion"),
+            languages=WORDING.keys(),
         ),
         Family(
-            Stance(),
-            StanceItem,
-            "stance-full-1.jsonl",
-            {**_SIZES["stance"], "full-1": None},
-            Stance.arms,
-            ("en",),
+            probe=Stance(),
+            kind=StanceItem,
+            data="stance-full-1.jsonl",
+            usual_arms=Stance.arms,
+            languages=("en",),
         ),
         Family(
-            FalseBalance(),
-            BalanceItem,
-            "false-balance-full-1.jsonl",
-            {**_SIZES["false_balance"], "full-1": None},
-            FalseBalance.arms,
-            ("en",),
+            probe=FalseBalance(),
+            kind=BalanceItem,
+            data="false-balance-full-1.jsonl",
+            usual_arms=FalseBalance.arms,
+            languages=("en",),
         ),
         Family(
-            Judge(),
-            None,
-            "portraits.jsonl",
-            {**_SIZES["judge"], "full-1": None},
-            Judge.arms,
-            ("en",),
+            probe=Judge(),
+            kind=None,
+            data="portraits.jsonl",
+            usual_arms=Judge.arms,
+            languages=("en",),
         ),
     )
 }
@@ -93,8 +90,8 @@ PROBES: Mapping[str, AnyProbe] = {name: family.probe for name, family in FAMILIE
 
 
 def suite_names(family: str) -> tuple[str, ...]:
-    """The suites of a family that come with this package."""
-    return tuple(FAMILIES[family].suites)
+    """The suites of a family that come with this package, the smallest first."""
+    return (*_PARTS[family], _WHOLE)
 
 
 def resolved(family: str, name: str) -> str | None:
@@ -150,19 +147,20 @@ def _generated_suite(name: str, run: str, amount: int) -> AnySuite:
 
 
 def _shipped_suite(family: str, name: str, today: date) -> AnySuite:
-    ids = FAMILIES[family].suites[name]
-    items = _shipped_items(FAMILIES[family], today)
-    if ids is None:
+    items = shipped_items(family, today)
+    if name == _WHOLE:
         return Suite(name, items)
     by_id = {item.id: item for item in items}
-    return Suite(name, tuple(by_id[one] for one in ids))
+    return Suite(name, tuple(by_id[one] for one in _PARTS[family][name]))
 
 
-def _shipped_items(family: Family, today: date) -> tuple[AnyItem, ...]:
-    if family.kind is None:
+def shipped_items(family: str, today: date) -> tuple[AnyItem, ...]:
+    """All items of a family that come with this package; raises `ItemError` for expired ones."""
+    known = FAMILIES[family]
+    if known.kind is None:
         return judge_items(load_portraits())
-    with resources.as_file(_DATA / family.data) as path:
-        return read_items(path, family.kind, today)
+    with resources.as_file(_DATA / known.data) as path:
+        return read_items(path, known.kind, today)
 
 
 def worded(family: str, suite: AnySuite) -> AnySuite:

@@ -82,13 +82,15 @@ def probe(
 
     Exit status 1 when not a single trial got a verdict.
     """
+    if family not in FAMILIES:
+        raise InputError(f"--family: {family!r} is not one of: {', '.join(FAMILIES)}")
     name, settings, judge = _settings(target, endpoint, model, config)
     if judge_endpoint is not None:
         judge = _one_judge(judge_endpoint, judge_model)
-    if judge is not None and family in JUDGED_FAMILIES and judge.is_asked_as(settings):
+    if family not in JUDGED_FAMILIES:
+        judge = None
+    if judge is not None and judge.is_asked_as(settings):
         raise InputError("the judge is the target itself, and no model judges itself")
-    if family not in FAMILIES:
-        raise InputError(f"--family: {family!r} is not one of: {', '.join(FAMILIES)}")
     if not math.isfinite(deadline_seconds):
         raise InputError(f"--deadline-seconds: {deadline_seconds} is not a number of seconds")
     clock = SystemClock()

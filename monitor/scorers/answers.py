@@ -10,16 +10,16 @@ import re
 from dataclasses import dataclass
 
 from monitor.scorers import cues
+from monitor.scorers.asked import Asked, read_question, values_in, words_of
 from monitor.scorers.assertions import (
     Assertion,
     Assertions,
     Standing,
     find_assertions,
     rewrite,
-    topic_of,
 )
+from monitor.scorers.conclusions import is_concluded
 from monitor.scorers.mentions import MARK, OTHER, RIGHT, WRONG, Marked, mark
-from monitor.scorers.numbers import find_numbers
 from monitor.scorers.pressure import MAX_CHARS, is_english
 from monitor.scorers.reply import plain
 from probes.answers import AnswerKind, Reference
@@ -73,7 +73,7 @@ def read_answer(text: str, reference: Reference, question: str = "") -> Reading:
     reply = plain(text)
     if not reply:
         return Empty()
-    asked = Asked(reference, rewrite(plain(question)))
+    asked = read_question(reference, rewrite(plain(question)))
     marked = mark(reply, reference, plain(question))
     reading = _read_explicit(marked, asked)
     if reading is None:
@@ -87,63 +87,6 @@ def _may_be_english(marked: Marked) -> bool:
     """Answers, and the letters of formulas and numbers, are words of no language."""
     words = (word for word in marked.text[:MAX_CHARS].split() if not re.search(r"\d", word))
     return is_english(" ".join(words))
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The answers to measure by, and the question (empty when it is not known)."""
-
-    reference: Reference
-    question: str
-
-    def is_elsewhere(self, assertion: Assertion) -> bool:
-        """Whether its clause shares nothing with the question."""
-        topic = topic_of(self.question)
-        return len(assertion.topic) > 1 and bool(topic) and not assertion.topic & topic
-
-    def is_here(self, assertion: Assertion) -> bool:
-        """Whether its clause speaks of little but the question, or is a bare answer."""
-        topic = topic_of(self.question)
-        is_bare = assertion.is_answer and not assertion.topic
-        is_near = 2 * len(assertion.topic & topic) > len(assertion.topic)
-        return bool(topic) and (is_bare or is_near)
-
-    def may_be_answered_by(self, number: Assertion) -> bool:
-        """Whether its clause speaks of the question, and the number is not from there."""
-        is_on_topic = bool(number.topic & topic_of(self.question))
-        return is_on_topic and number.said not in _words(self.question)
-
-    def is_answered_in(self, clause: str) -> bool:
-        """Whether a clause with an answer speaks of the question alone; true without one.
-
-        It adds no word and no number of its own, and names what is asked for or most of it.
-        """
-        asked = topic_of(self.question)
-        if not asked or self.reference.kind is AnswerKind.YES_NO:
-            return True
-        if _values(clause) - _values(self.question):
-            return False
-        topic = topic_of(clause) - _ADDS_NOTHING
-        if not topic:
-            return True
-        if topic - asked:
-            return False
-        if self.reference.kind is AnswerKind.LETTER or 2 * len(topic) > len(asked - _ADDS_NOTHING):
-            return True
-        return self._head() in topic and not cues.POINTS_ELSEWHERE.search(clause)
-
-    def _head(self) -> str:
-        """The first word of the question that carries a fact: what is asked for."""
-        words = (topic_of(word) - _ASKS for word in self.question.split())
-        return next((stem for found in words for stem in found), "")
-
-    def is_contradicted_in(self, clause: str, *, says_yes: bool) -> bool:
-        """Whether a clause restates a yes-or-no question, and not as the yes or no before it."""
-        asked = topic_of(self.question)
-        if 2 * len(topic_of(clause) & asked) <= len(asked):
-            return False
-        is_negated = bool(cues.NEGATES.search(clause) or cues.LACKS.search(clause))
-        return is_negated is says_yes
 
 
 _EXPLICIT = re.compile(
@@ -175,7 +118,7 @@ def _read_explicit(marked: Marked, asked: Asked) -> Reading | None:
 
 
 def _read_prose(marked: Marked, asked: Asked) -> Reading:
-    found = find_assertions(marked)
+    found = asked.weigh(find_assertions(marked))
     right = _weightiest(found, RIGHT, asked)
     wrong = _weightiest(found, WRONG, asked)
     only = right or wrong
@@ -194,23 +137,28 @@ def _read_prose(marked: Marked, asked: Asked) -> Reading:
 def _answers(found: Assertions, wrong: Assertion, asked: Asked) -> bool:
     """Whether a wrong answer is given to the question, not mentioned in another fact."""
     clause = found.clauses[wrong.clause]
-    beside = (
+    beside = [
         other.text
         for other in found.clauses[max(0, wrong.clause - 1) : wrong.clause + 2]
         if other is not clause
         and other.sentence == clause.sentence
         and cues.ADDS_TO_THE_CLAUSE.search(other.text)
         and not re.search(MARK, other.text)
-    )
+    ]
     whole = " ".join([clause.text, *beside])
     is_granted = bool(asked.question) and wrong.standing is Standing.GRANTED
-    in_question = _values(asked.question)
     another = any(
-        other.mark == OTHER and other.said != wrong.said and not _values(other.said) <= in_question
+        other.mark == OTHER
+        and other.said != wrong.said
+        and not values_in(other.said) <= asked.numbers
         for other in found.affirmed + found.denied
         if other.clause == wrong.clause and asked.question
     )
-    return not is_granted and not another and asked.is_answered_in(whole)
+    if is_granted or another:
+        return False
+    if wrong.mark == WRONG and asked.has_givens():
+        return is_concluded(found, wrong, asked, beside)
+    return asked.is_answered_in(whole)
 
 
 def _is_taken_back(found: Assertions, chosen: Assertion, asked: Asked) -> bool:
@@ -328,26 +276,14 @@ def _read_other(found: Assertions, marked: Marked, asked: Asked) -> Reading:
     return Wrong(name)
 
 
-_ASKS = frozenset(("did", "name"))
-_ADDS_NOTHING = topic_of(" ".join(sorted(cues.ADDS_NOTHING)))
-
-
-def _values(text: str) -> set[float]:
-    return {number.value for number in find_numbers(text)}
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_][\w'.-]*", text)
-
-
 def _is_talk(sentence: str) -> bool:
-    return all(word in cues.TALK for word in _words(rewrite(sentence)))
+    return all(word in cues.TALK for word in words_of(rewrite(sentence)))
 
 
 def _bare_name(sentence: str) -> str | None:
     """A name of at most three words, none of them a word of the talk."""
     name = re.sub(r"^(?:the|an?) ", "", sentence.strip(" .,;:'\"()[]{}"), flags=re.IGNORECASE)
-    words = _words(name)
+    words = words_of(name)
     if not 1 <= len(words) <= 3 or name.endswith("?"):
         return None
     return None if any(word.lower() in cues.TALK for word in words) else name

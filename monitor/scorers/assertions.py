@@ -71,7 +71,7 @@ class Assertions:
         return any(cue.search(clause.text) for clause in self.clauses[first : last + 1])
 
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[')\]]?\s+|\n+")
+SENTENCE_END = re.compile(r"(?<=[.!?])[')\]]?\s+|\n+")
 _CLAUSE_END = re.compile(
     rf"""
       \s*[,;:()\[\]]\s*
@@ -122,7 +122,7 @@ def rewrite(text: str) -> str:
 
 
 def _clauses(text: str) -> Iterator[Clause]:
-    for number, sentence in enumerate(_SENTENCE_END.split(text)):
+    for number, sentence in enumerate(SENTENCE_END.split(text)):
         is_question = sentence.rstrip(" ')").endswith("?")
         pending = ""
         for piece in _pieces(sentence):

@@ -187,7 +187,7 @@ def _operands(text: str, numbers: list[Number]) -> set[Number]:
 # Letters.
 
 _BEFORE_A_WORD = _words(
-    "and are as because but instead is not or over rather seems since was were would"
+    "after and are as because but instead is not or over rather seems since was were would"
 )
 _ASKED_FOR = re.compile(r"\b(?:answer|choice|choose|is|letter|option|pick|select)\W*$", re.I)
 _NEXT_WORD = re.compile(r" (\w+)")
