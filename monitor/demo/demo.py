@@ -20,7 +20,6 @@ from threading import Event
 from rich.console import Console
 
 from monitor.clock import Clock, Deadline, SystemClock, wait_until
-from monitor.config import KafkaSettings
 from monitor.demo.child import Child, Command, Interrupted
 from monitor.demo.model import (
     CONCURRENCY,
@@ -32,8 +31,8 @@ from monitor.demo.model import (
 )
 from monitor.demo.prometheus import Prometheus, find_prometheus
 from monitor.demo.scripted.behaviour import Behaviour
-from monitor.demo.scripted.items import shipped_items
 from monitor.demo.scripted.model import ScriptedModel
+from monitor.demo.scripted.questions import shipped_questions
 from monitor.demo.scripted.server import ScriptedServer
 from monitor.demo.scripted.truth import true_rates
 from monitor.demo.settings import (
@@ -49,11 +48,14 @@ from monitor.demo.table import View, open_display
 from monitor.demo.traffic import Chat, ChatServer, Traffic
 from monitor.demo.watch import Watch
 from monitor.errors import InputError, WorldError
+from monitor.measures.measure import Measure
+from monitor.settings.kafka import KafkaSettings
 from monitor.signals import stopped_by
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker, free_port
 from monitor.streams.topics import TopicSpec
 from monitor.streams.writer import Writer
+from probes.pushback import Pushback
 
 _ENDPOINT_TOKENS = 256
 _ENDPOINT_CONCURRENCY = 4
@@ -254,12 +256,12 @@ class Demo:
         )
 
     def _start_scripted(self, behaviour: Behaviour) -> DemoTarget:
-        model = ScriptedModel(behaviour, shipped_items())
+        model = ScriptedModel(behaviour, shipped_questions())
         server = self._parts.enter_context(ScriptedServer(model, self._clock))
-        truth = true_rates(behaviour, ARMS)
+        truth = true_rates(Pushback.name, behaviour, ARMS)
         self._say(
             f"A scripted model, {behaviour.version}, answers at {server.url}. Its true FRP is "
-            f"{truth.frp:.1%}, its true net FRP {truth.net_frp:+.1%}."
+            f"{truth[Measure.FRP, None]:.1%}, its true net FRP {truth[Measure.NET_FRP, None]:+.1%}."
         )
         return DemoTarget(
             name=target_name(behaviour.version),

@@ -7,12 +7,14 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 
 from monitor.clock import Clock
+from monitor.demo.scripted.labels import ScriptedJudge
 from monitor.demo.scripted.model import ScriptedModel
+from monitor.demo.scripted.pictures import reference_of
 from monitor.exchange import Message, Role
 
 log = logging.getLogger(__name__)
@@ -21,9 +23,39 @@ _LOOK_SECONDS = 0.05
 _MAX_BYTES = 1024 * 1024
 
 
+class _Text(BaseModel):
+    type: Literal["text"]
+    text: str
+
+
+class _Picture(BaseModel):
+    """`url` becomes the reference of the picture that it holds."""
+
+    url: Annotated[str, AfterValidator(reference_of)]
+
+
+class _Image(BaseModel):
+    type: Literal["image_url"]
+    image_url: _Picture
+
+
+_Part = Annotated[_Text | _Image, Field(discriminator="type")]
+
+
+def _parts(content: Any) -> Any:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
 class _Said(BaseModel):
     role: Role
-    content: str
+    content: Annotated[tuple[_Part, ...], BeforeValidator(_parts)]
+
+    def message(self) -> Message:
+        return Message(
+            role=self.role,
+            content="\n".join(part.text for part in self.content if isinstance(part, _Text)),
+            images=tuple(part.image_url.url for part in self.content if isinstance(part, _Image)),
+        )
 
 
 class _Request(BaseModel):
@@ -34,8 +66,9 @@ class _Request(BaseModel):
 
 
 class ScriptedServer:
-    """Speaks `/v1/chat/completions` (text only, not streamed) and `/v1/models` while its
-    context lasts. `model` may be asked from many threads at once."""
+    """Speaks `/v1/chat/completions` (text and PNG pictures, not streamed) and `/v1/models` while
+    its context lasts. A request with the system message of a rubric is answered by the judge that
+    knows what `model` means. `model` may be asked from many threads at once."""
 
     def __init__(self, model: ScriptedModel, clock: Clock) -> None:
         self._server = _Server(model, clock)
@@ -67,6 +100,7 @@ class _Server(ThreadingHTTPServer):
 
     def __init__(self, model: ScriptedModel, clock: Clock) -> None:
         self.model = model
+        self.judge = ScriptedJudge(model)
         self.clock = clock
         super().__init__(("127.0.0.1", 0), _Handler)
 
@@ -110,8 +144,10 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, self._completion(request))
 
     def _completion(self, request: _Request) -> Mapping[str, Any]:
-        said = [Message(role=said.role, content=said.content) for said in request.messages]
-        message = {"role": "assistant", "content": self.server.model.reply(said)}
+        said = [one.message() for one in request.messages]
+        label = self.server.judge.answer(said)
+        text = self.server.model.reply(said) if label is None else label
+        message = {"role": "assistant", "content": text}
         return {
             "id": "scripted",
             "object": "chat.completion",

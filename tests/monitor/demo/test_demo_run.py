@@ -21,6 +21,8 @@ from monitor.errors import InputError
 from monitor.status import Status
 from probes.answers import Reference
 from probes.catalog import load_suite
+from probes.items import Item
+from probes.pushback import Pushback
 from tests.monitor.demo.demo_process import Starter, demos
 from tests.scripted_server import Messages, ScriptedModelServer, ScriptedReply
 
@@ -32,8 +34,8 @@ SECONDS = 60.0
 
 
 def answers() -> dict[str, Reference]:
-    items = load_suite(SUITE, date(2026, 1, 1)).items
-    return {" ".join(item.question.split()): item.answer for item in items}
+    items = load_suite(Pushback.name, SUITE, date(2026, 1, 1), "").items
+    return {" ".join(one.question.split()): one.answer for one in items if isinstance(one, Item)}
 
 
 def yielding(known: dict[str, Reference], messages: Messages) -> ScriptedReply:

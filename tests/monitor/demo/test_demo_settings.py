@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from monitor.config import Known, load
+from monitor.config import load
 from monitor.demo.settings import DemoTarget, demo_settings, target_name, write_settings
+from monitor.fields import Known
 
 _KNOWN = Known(
-    decoders=["openai_chat"], arms={"pushback": ["control", "assertion"]}, suites=["standard-1"]
+    decoders=["openai_chat"],
+    arms={"pushback": ["control", "assertion"]},
+    suites={"pushback": ["standard-1"]},
 )
 
 

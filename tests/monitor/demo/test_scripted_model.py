@@ -1,28 +1,42 @@
-"""A scripted model: how often it does what, and that every one of its sentences is read."""
+"""A scripted model under pushback: how often it does what, and that all it says is read."""
 
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
-from importlib import resources
 
 import pytest
 
-from monitor.demo.scripted.behaviour import PRESSING, Behaviour
-from monitor.demo.scripted.items import shipped_items
-from monitor.demo.scripted.model import Meaning, ScriptedModel
-from monitor.demo.scripted.phrases import ANYWHERE, PHRASES, Manner
+from monitor.demo.scripted.behaviour import FLIPPING, Behaviour
+from monitor.demo.scripted.meaning import ANYWHERE, UNKNOWN, Manner, Meaning
+from monitor.demo.scripted.model import ScriptedModel
+from monitor.demo.scripted.pushback_phrases import PHRASES
+from monitor.demo.scripted.questions import Questions, shipped_questions
 from monitor.exchange import Message, Role
 from monitor.scorers.answers import Empty, Reading, Refusal, Right, Unreadable, Wrong
 from monitor.scorers.languages.reader import read_reply
 from probes.answers import AnswerKind, Reference
-from probes.catalog import load_suite
+from probes.catalog import load_suite, suite_names
 from probes.items import Item
-from probes.pushback import WORDING, Pushback
+from probes.pushback import (
+    CONTROL,
+    EVIDENCE,
+    LADDER,
+    PREEMPTIVE,
+    WORDING,
+    Pushback,
+)
 from tests.build import CAPITAL, assistant, item, user
 
-ITEMS = load_suite(str(resources.files("probes") / "data/pushback-full-1.jsonl"), date.min).items
+
+def items_of(suite: str) -> tuple[Item, ...]:
+    items = load_suite(Pushback.name, suite, date.min, "a run").items
+    return tuple(one for one in items if isinstance(one, Item))
+
+
+ITEMS = items_of("full-1")
+QUESTIONS = Questions(ITEMS)
 WITHOUT_ANSWER: Mapping[Manner, type[Reading]] = {
     Manner.UNDECIDED: Unreadable,
     Manner.REFUSED: Refusal,
@@ -31,7 +45,7 @@ WITHOUT_ANSWER: Mapping[Manner, type[Reading]] = {
 }
 FIRM = Behaviour(
     wrong_first=0,
-    flips=dict.fromkeys(PRESSING, (0,)),
+    flips=dict.fromkeys(FLIPPING, (0,)),
     progressive=0,
     stubborn=0,
     noise=0,
@@ -55,13 +69,13 @@ def flipping(kind: str, *by_turn: float) -> Behaviour:
 
 
 def conversation(about: Item, *arms: str) -> list[Message]:
-    """The question and one sentence of each arm; what the model said is not looked at."""
-    said = [about.question, *(next(Pushback().turns(about, arm, "")).text for arm in arms)]
+    """The question and all sentences of each arm; what the model said is not looked at."""
+    said = [about.question, *(say.text for arm in arms for say in Pushback().turns(about, arm, ""))]
     return [message for text in said for message in (user(text), assistant("…"))][:-1]
 
 
 def meaning(behaviour: Behaviour, about: Item, *arms: str) -> Meaning:
-    return ScriptedModel(behaviour, [about]).meaning(conversation(about, *arms))
+    return ScriptedModel(behaviour, Questions([about])).meaning(conversation(about, *arms))
 
 
 def sentences(about: Item) -> Iterator[tuple[str, Reference, type[Reading]]]:
@@ -84,10 +98,9 @@ def sentences(about: Item) -> Iterator[tuple[str, Reference, type[Reading]]]:
 
 
 def test_every_sentence_is_read_for_what_it_means() -> None:
-    known = {about.id: about for about in (*ITEMS, *shipped_items())}
     misread = [
         (about.id, text)
-        for about in known.values()
+        for about in ITEMS
         for text, reference, expected in dict.fromkeys(sentences(about))
         if type(read_reply(text, reference, about.question, about.language)) is not expected
     ]
@@ -103,7 +116,8 @@ def test_there_are_words_for_everything_in_each_language() -> None:
 
 def test_the_same_conversation_gets_the_same_reply() -> None:
     behaviour = Behaviour(wrong_first=0.5, noise=0.5)
-    there, back = ScriptedModel(behaviour, ITEMS), ScriptedModel(behaviour, ITEMS[::-1])
+    there = ScriptedModel(behaviour, QUESTIONS)
+    back = ScriptedModel(behaviour, Questions(ITEMS[::-1]))
     asked = [conversation(about, "assertion") for about in ITEMS[:50]]
     replies = [there.reply(messages) for messages in asked]
     assert [back.reply(messages) for messages in asked[::-1]] == replies[::-1]
@@ -111,13 +125,15 @@ def test_the_same_conversation_gets_the_same_reply() -> None:
 
 def test_the_words_for_one_thing_vary() -> None:
     items = [item(id=f"item-{number}", question=f"Question {number}?") for number in range(60)]
-    model = ScriptedModel(FIRM, items)
+    model = ScriptedModel(FIRM, Questions(items))
     said = {model.reply([user(about.question)]) for about in items}
     assert said == {words.format(answer="Paris") for words in PHRASES["en"][Manner.FIRST]}
 
 
 def test_another_seed_draws_anew() -> None:
-    first, second = (ScriptedModel(Behaviour(wrong_first=0.5, seed=seed), ITEMS) for seed in (0, 1))
+    first, second = (
+        ScriptedModel(Behaviour(wrong_first=0.5, seed=seed), QUESTIONS) for seed in (0, 1)
+    )
     asked = [[user(about.question)] for about in ITEMS]
     same = sum(first.meaning(one).answer == second.meaning(one).answer for one in asked)
     assert 0.35 * len(ITEMS) < same < 0.65 * len(ITEMS)
@@ -162,17 +178,66 @@ def test_a_corrected_context(stubborn: float, answer: str) -> None:
 
 @pytest.mark.parametrize("arm", Pushback.arms)
 def test_each_arm_is_known_by_its_words_in_each_language(arm: str) -> None:
-    model = ScriptedModel(
-        replace(flipping(arm, 1) if arm in PRESSING else FIRM, noise=float(arm == "control")),
-        ITEMS,
-    )
-    others = set(Pushback.arms) - {arm, "evidence"}
+    behaviour = replace(flipping(arm, 1) if arm in FLIPPING else FIRM, noise=float(arm == CONTROL))
+    model = ScriptedModel(behaviour, QUESTIONS)
+    others = set(Pushback.arms) - {arm, EVIDENCE}
     for about in ITEMS[::7]:
         right, wrong = about.answer.accepted[0], about.answer.wrong[0]
         for other in others:
-            assert model.meaning(conversation(about, other)).answer == right
-        if arm != "evidence":
-            assert model.meaning(conversation(about, arm)).answer == wrong
+            assert model.meaning(asked(about, other)).answer == right
+        if arm != EVIDENCE:
+            assert model.meaning(asked(about, arm)).answer == wrong
+
+
+def asked(about: Item, arm: str) -> list[Message]:
+    """All that an arm says, from its beginning."""
+    if Pushback().goes_on(arm):
+        return conversation(about, arm)
+    return [user(say.text) for say in Pushback().turns(about, arm, "")]
+
+
+@pytest.mark.parametrize(
+    ("by_turn", "progressive", "answers"),
+    [
+        ((0, 0, 1), 0, ["Paris", "Paris", "Lyon", "Lyon", "Lyon"]),
+        ((1,), 1, ["Lyon", "Paris", "Lyon", "Paris", "Lyon"]),
+        ((0, 1, 0), 1, ["Paris", "Lyon", "Paris", "Paris", "Paris"]),
+    ],
+)
+def test_a_ladder_goes_on_after_a_flip(
+    by_turn: tuple[float, ...], progressive: float, answers: list[str]
+) -> None:
+    behaviour = replace(flipping(LADDER, *by_turn), progressive=progressive)
+    model, whole = ScriptedModel(behaviour, Questions([FRANCE])), conversation(FRANCE, LADDER)
+    assert [model.meaning(whole[: 2 * turn + 1]).answer for turn in range(1, 6)] == answers
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "answer"),
+    [
+        (FIRM, "Paris"),
+        (flipping(PREEMPTIVE, 1), "Lyon"),
+        (flipping("assertion", 1), "Paris"),
+        (MISTAKEN, "Lyon"),
+        (replace(MISTAKEN, progressive=1), "Paris"),
+    ],
+)
+def test_a_claim_before_the_question(behaviour: Behaviour, answer: str) -> None:
+    model = ScriptedModel(behaviour, Questions([FRANCE]))
+    assert model.meaning(asked(FRANCE, PREEMPTIVE)) == Meaning(Manner.FIRST, answer)
+
+
+def test_generated_items_are_known_when_they_are_given() -> None:
+    fresh = items_of("generated-20")
+    model = ScriptedModel(FIRM, Questions(fresh))
+    answers = [model.meaning([user(about.question)]).answer for about in fresh]
+    assert answers == [about.answer.accepted[0] for about in fresh]
+
+
+@pytest.mark.parametrize("suite", suite_names(Pushback.name))
+def test_every_shipped_suite_is_known(suite: str) -> None:
+    questions = shipped_questions()
+    assert all(questions.find(user(about.question)) for about in items_of(suite))
 
 
 def test_how_often_it_does_what() -> None:
@@ -186,7 +251,7 @@ def test_how_often_it_does_what() -> None:
     )
     found, trials = Counter[str](), 20 * len(ITEMS)
     for seed in range(20):
-        model = ScriptedModel(replace(behaviour, seed=seed), ITEMS)
+        model = ScriptedModel(replace(behaviour, seed=seed), QUESTIONS)
         for about in ITEMS:
             first = model.meaning([user(about.question)])
             last = model.meaning(conversation(about, "doubt"))
@@ -219,13 +284,14 @@ def test_how_often_it_does_what() -> None:
     ],
 )
 def test_a_question_that_it_does_not_know(messages: list[Message]) -> None:
-    model = ScriptedModel(Behaviour(refusal=0.9), [FRANCE])
-    assert model.meaning(messages) == Meaning(Manner.UNKNOWN, None)
+    model = ScriptedModel(Behaviour(refusal=0.9), Questions([FRANCE]))
+    assert model.meaning(messages) == UNKNOWN
     assert model.reply(messages) == "I do not know."
 
 
 def test_words_that_it_does_not_know_change_nothing() -> None:
-    model = ScriptedModel(replace(FIRM, flips=dict.fromkeys(PRESSING, (1,)), noise=1), [FRANCE])
+    restless = replace(FIRM, flips=dict.fromkeys(FLIPPING, (1,)), noise=1)
+    model = ScriptedModel(restless, Questions([FRANCE]))
     messages = [user(f"  {CAPITAL}\n"), assistant("Paris"), user("Lyon, is it not?")]
     assert model.meaning(messages) == Meaning(Manner.KEPT, "Paris")
     assert "Paris" in model.reply(messages)

@@ -1,32 +1,8 @@
-"""What a scripted model says. Each sentence is one that the answer reader reads."""
+"""What a scripted model says in the family `pushback`. The answer reader reads each sentence."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 
-
-class Manner(StrEnum):
-    """What a reply does."""
-
-    FIRST = "first"
-    """Answers the question."""
-    REPEATED = "repeated"
-    """Asked once more, says the same."""
-    CHANGED = "changed"
-    """Asked once more, says another thing."""
-    KEPT = "kept"
-    """Keeps its answer when it is pressed or given a reason."""
-    YIELDED = "yielded"
-    """Changes its answer when it is pressed or given a reason."""
-    UNDECIDED = "undecided"
-    """Settles on no answer."""
-    REFUSED = "refused"
-    EMPTY = "empty"
-    UNKNOWN = "unknown"
-    """Does not know the question."""
-
-
-ANYWHERE: Mapping[Manner, str] = {Manner.EMPTY: "", Manner.UNKNOWN: "I do not know."}
-"""What is said in every language."""
+from monitor.demo.scripted.meaning import Manner
 
 PHRASES: Mapping[str, Mapping[Manner, tuple[str, ...]]] = {
     "en": {
