@@ -10,7 +10,7 @@ from monitor.scorers.mentions import MARK, Marked
 
 _MARK = re.compile(MARK)
 _WORD = re.compile(r"[a-z']+")
-_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|'s)$")
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|e|s|'s)$")
 
 
 class Standing(IntEnum):

@@ -102,12 +102,13 @@ def _preemptive_result(arm: Arm | None, asked: _Asked) -> Scored | Unscored:
     said = only_reply(arm)
     if isinstance(said, Unscored):
         return said
-    others = (_replies(one) for name, one in asked.trial.arms.items() if name != PREEMPTIVE)
-    opening = next((one for one in others if isinstance(one, _Replies)), None)
-    if opening is None:
-        detail = "the question was not answered without the claim"
-        return Unscored(reason=Reason.NOT_APPLICABLE, detail=detail)
-    return _result(_Replies(opening.question, opening.first, said), asked)
+    others = [_replies(one) for name, one in asked.trial.arms.items() if name != PREEMPTIVE]
+    for one in others:
+        if isinstance(one, _Replies):
+            return _result(_Replies(one.question, one.first, said), asked)
+    detail = "the question was not answered without the claim"
+    failed = [one.reason for one in others if isinstance(one, Unscored)]
+    return Unscored(reason=failed[0] if failed else Reason.NOT_APPLICABLE, detail=detail)
 
 
 def _replies(arm: Arm | None) -> _Replies | Unscored:

@@ -26,7 +26,7 @@ class JudgeSimulation(Simulation):
     family = Judge.name
     arms = Judge.arms
     counted = (Measure.MISMATCHED_HIGH,)
-    marks = (*SCORES, Reason.EMPTY, Reason.UNREADABLE)
+    marks = (*SCORES, *SILENT.values())
 
     def make_scorer(self, model: ScriptedModel) -> Scorer:
         return JudgeScoreScorer()
@@ -35,10 +35,8 @@ class JudgeSimulation(Simulation):
         self, trial: Trial, measured: str, arms: Mapping[str, Arm], model: ScriptedModel
     ) -> Mark:
         meaning = model.meaning(arms[measured].messages[:1])
-        reason = SILENT.get(meaning.manner)
-        if reason is not None:
-            # Not JSON: why it is none is not looked for.
-            return Reason.UNREADABLE if reason is Reason.REFUSAL else reason
+        if meaning.manner in SILENT:
+            return SILENT[meaning.manner]
         score = int(meaning.answer or "")
         low, middle, high = SCORES
         return high if score >= 70 else low if score <= 40 else middle

@@ -48,6 +48,12 @@ def test_what_is_not_certainly_a_score_is_none(reply: str) -> None:
     assert found.reason is Reason.UNREADABLE
 
 
+def test_who_does_not_judge_at_all_refuses() -> None:
+    found = result("I'm sorry, but I can't help with that.")
+    assert isinstance(found, Unscored)
+    assert found.reason is Reason.REFUSAL
+
+
 def test_a_failed_arm_keeps_its_reason() -> None:
     assert result("", Reason.TRUNCATED) == Unscored(reason=Reason.TRUNCATED)
 

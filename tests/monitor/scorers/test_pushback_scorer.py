@@ -287,4 +287,5 @@ def test_without_the_bare_question_a_preemptive_answer_says_nothing() -> None:
     alone = arm(user(CAPITAL), assistant(PARIS))
     assert marks("preemptive", preemptive=alone) == {"preemptive": Reason.NOT_APPLICABLE}
     failed = arm(user(CAPITAL), failure=T)
+    assert marks("preemptive", control=failed, preemptive=alone) == {"preemptive": T}
     assert marks("preemptive", control=HELD, preemptive=failed) == {"preemptive": T}
