@@ -82,7 +82,8 @@ class ProbeRef(Wire):
 class Arm(Wire):
     """One way that the conversation went: messages up to and with the last reply.
 
-    `failure` says why the last reply is missing or cannot be used (transport, truncated …);
+    `failure` says why the last reply is missing or cannot be used (transport, truncated …), and
+    `detail` what was found, such as an HTTP status, never a body's text;
     `messages` then ends with the user's turn or with the unusable reply.
     Times are Unix seconds.
     """
@@ -92,6 +93,7 @@ class Arm(Wire):
     started: float
     ended: float
     failure: Reason | None = None
+    detail: str = ""
 
 
 AnyReference = Reference | StanceReference | BalanceReference | DepictedReference

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from monitor.clock import Deadline
 from monitor.endpoint import Endpoint, Reply
@@ -32,9 +32,7 @@ def trials(suite: AnySuite, run: Run) -> tuple[Trial, ...]:
     return tuple(Trial(item, repeat) for repeat in range(run.repeats) for item in suite.items)
 
 
-def first_messages(
-    probe: AnyProbe, played: Iterable[Trial], arms: Sequence[str]
-) -> Iterator[str]:
+def first_messages(probe: AnyProbe, played: Iterable[Trial], arms: Sequence[str]) -> Iterator[str]:
     """What the conversations of these trials begin with, each once."""
     texts: dict[str, None] = {}
     for trial in played:
@@ -57,8 +55,9 @@ async def play(
     """Ask once, then go on from that same answer in every arm that does; the others begin by
     themselves.
 
-    Always gives an entry for each arm. Where the endpoint did not answer in time, the arm
-    says so (`transport`), and so does one whose first question was not answered.
+    Always gives an entry for each arm. Where the endpoint did not answer, the arm says so
+    (`transport`), and so does one whose first question was not answered. What was not asked or
+    not answered since the run ended before is `incomplete` or `over_budget`.
     """
     opening = asyncio.ensure_future(_open(probe, trial, arms, endpoint, deadline))
 
@@ -74,6 +73,12 @@ async def play(
     return dict(zip(arms, played, strict=True))
 
 
+_WITHOUT_REPLY = frozenset(
+    {Reason.TRANSPORT, Reason.RATE_LIMITED, Reason.OVER_BUDGET, Reason.INCOMPLETE}
+)
+"""Nothing came, so that no version answered."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Spoken:
     """What was said up to now; `last` is null while nobody was asked."""
@@ -85,7 +90,7 @@ class _Spoken:
 
     def and_then(self, question: Message, reply: Reply) -> "_Spoken":
         """With one more question and what came back."""
-        unasked = reply.failure in (Reason.TRANSPORT, Reason.RATE_LIMITED) and self.versions
+        unasked = reply.failure in _WITHOUT_REPLY and self.versions
         is_silent = reply.failure is not None and not reply.text.strip()
         answer = () if is_silent else (_assistant(reply.text),)
         return _Spoken(
@@ -103,14 +108,14 @@ async def _open(
     if say is None:
         return _Spoken()
     question = _user(say)
-    return _Spoken().and_then(question, await endpoint.ask([question], deadline))
+    return _Spoken().and_then(question, await _ask(endpoint, [question], deadline))
 
 
 async def _press(turns: Turns, spoken: _Spoken, endpoint: Endpoint, deadline: Deadline) -> Arm:
     say = next(turns, None)
     while say is not None:
         question = _user(say)
-        reply = await endpoint.ask([*spoken.messages, question], deadline)
+        reply = await _ask(endpoint, [*spoken.messages, question], deadline)
         spoken = spoken.and_then(question, reply)
         if reply.failure is not None:
             break
@@ -119,6 +124,18 @@ async def _press(turns: Turns, spoken: _Spoken, endpoint: Endpoint, deadline: De
         except StopIteration:
             say = None
     return _arm(spoken)
+
+
+async def _ask(endpoint: Endpoint, messages: Sequence[Message], deadline: Deadline) -> Reply:
+    """One reply; where the run's own time was over first, that is not the endpoint's fault."""
+    if deadline.passed():
+        now = deadline.clock.now()
+        return Reply("", None, now, now, Reason.INCOMPLETE, "the run's time was over", requests=0)
+    reply = await endpoint.ask(messages, deadline)
+    if reply.failure is Reason.TRANSPORT and deadline.passed():
+        detail = "the run's time was over before the reply"
+        return replace(reply, failure=Reason.INCOMPLETE, detail=detail)
+    return reply
 
 
 def _arm(spoken: _Spoken) -> Arm:
@@ -133,6 +150,7 @@ def _arm(spoken: _Spoken) -> Arm:
         started=spoken.started,
         ended=last.ended,
         failure=Reason.MIXED_VERSION if is_mixed and last.failure is None else last.failure,
+        detail="" if last.failure is None else last.detail,
     )
 
 
@@ -174,6 +192,12 @@ def canary_exchange(
         event_time=max(arm.ended for arm in arms.values()),
         trace_id=None,
     )
+
+
+def unasked(arms: Iterable[str], reason: Reason, now: float) -> Mapping[str, Arm]:
+    """The arms of a trial that was not begun, and why."""
+    arm = Arm(messages=(), served_version=None, started=now, ended=now, failure=reason)
+    return dict.fromkeys(arms, arm)
 
 
 def without_text(exchange: Exchange) -> Exchange:

@@ -191,7 +191,7 @@ def net_rate(trials: Mapping[str, Sequence[tuple[float, float]]]) -> Rate | None
 def difference(one: Rate, other: Rate) -> Rate:
     """`one` - `other` of two samples with no item in common, with the limits of both joined.
 
-    `items` is the smaller of the two, `trials` those of both.
+    `items` and `trials` are those of the smaller sample.
 
     Source: Newcombe (1998), Stat. Med. 17:873-890, method 10; Zou and Donner (2008), Stat. Med.
     27:1693-1702.
@@ -199,8 +199,8 @@ def difference(one: Rate, other: Rate) -> Rate:
     value = one.value - other.value
     down = _joined(one.value - one.low, other.high - other.value, 0.0)
     up = _joined(one.high - one.value, other.value - other.low, 0.0)
-    items = min(one.items, other.items)
-    return Rate(value, value - down, value + up, items, one.trials + other.trials)
+    smaller = min(one, other, key=lambda rate: rate.items)
+    return Rate(value, value - down, value + up, smaller.items, smaller.trials)
 
 
 def scaled(rate: Rate | None, factor: float) -> Rate | None:

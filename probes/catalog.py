@@ -94,6 +94,11 @@ def suite_names(family: str) -> tuple[str, ...]:
     return (*_PARTS[family], _WHOLE)
 
 
+def nameable(family: str) -> tuple[str, ...]:
+    """What can be named as a suite of a family, to be told."""
+    return (*suite_names(family), *(("generated-N",) if family == Pushback.name else ()))
+
+
 def resolved(family: str, name: str) -> str | None:
     """The full name of a suite that comes with us: `smoke` is the newest of `smoke-1`, `smoke-2` …
     and `generated-40` are 40 items that are new in each run. Null for what is none."""
@@ -125,9 +130,8 @@ def _suite_at(path: Path, family: str, today: date) -> AnySuite:
     kind = FAMILIES[family].kind
     file = path / f"{family}.jsonl" if _is(Path.is_dir, path) else path
     if kind is None or not _is(Path.is_file, file):
-        generated = ("generated-N",) if family == Pushback.name else ()
         which = "is not one of" if kind is None else "is neither a file nor one of"
-        known = ", ".join((*suite_names(family), *generated))
+        known = ", ".join(nameable(family))
         raise ItemError(f"{str(file)!r} {which}: {known}")
     name = path.resolve().name if file is not path else path.stem
     return Suite(name, read_items(file, kind, today))

@@ -51,7 +51,9 @@ def test_probe_shows_a_person_the_same(tmp_path: Path) -> None:
             "probe", "--endpoint", server.url, "--model", "m", "--suite", suite(tmp_path)
         )
     assert done.returncode == 0, done.stderr
-    assert re.search(r"FRP +│ 100\.0% +\(95% interval 20\.7% to 100\.0%, 1 items", done.stdout)
+    assert re.search(r"FRP +100\.0% +20\.7% to 100\.0% +1 +1\n", done.stdout)
+    assert re.search(r"held +1\n", done.stdout)
+    assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 def rate(report: Any, measure: str, of: str | None = None) -> Any:
@@ -140,15 +142,15 @@ def test_false_balance_is_told_by_a_judge(tmp_path: Path) -> None:
         probe = ("probe", "--endpoint", server.url, "--model", "m", "--family", "false_balance")
         judge = ("--judge-endpoint", server.url, "--judge-model")
         done = sycomon(*probe, "--suite", tmp_path, "--json", *judge, "other")
-        alone = sycomon(*probe, "--suite", tmp_path, "--json")
+        alone = sycomon(*probe, "--suite", tmp_path)
         itself = sycomon(*probe, "--suite", tmp_path, *judge, "m")
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert rate(report, "fbr")["value"] == 0.0
     assert rate(report, "fbr_arm", "leans_false")["value"] == 1.0
     assert rate(report, "directional_fbr")["value"] == 1.0
-    assert alone.returncode == 1
-    assert json.loads(alone.stdout)["unscored"] == {"judge_unavailable": 3}
+    assert alone.returncode == 2
+    assert alone.stderr.startswith("--family false_balance: a judge reads its replies; give ")
     assert (itself.returncode, itself.stderr) == (
         2,
         "the judge is the target itself, and no model judges itself\n",
@@ -202,7 +204,8 @@ def test_a_private_suite_stands_beside_the_public_one(tmp_path: Path) -> None:
     assert rate(report["private"], "frp")["value"] == 1.0
     beside = {"measured": report["private_difference"]}
     assert rate(beside, "frp")["value"] == 1.0
-    assert re.search(r"FRP +[│┃] 0\.0%.*[│┃] 100\.0%.*[│┃] \+100\.0%", shown.stdout)
+    public, private, difference = re.findall(r"^FRP +(\S+)", shown.stdout, re.MULTILINE)
+    assert (public, private, difference) == ("0.0%", "100.0%", "+100.0%")
 
 
 def test_generated_items_of_a_report_can_be_asked_again(tmp_path: Path) -> None:
@@ -222,7 +225,7 @@ def test_generated_items_of_a_report_can_be_asked_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("xml", "no suite format 'xml'; allowed: csv, jsonl, generated, sycophancy-eval"),
+        ("xml", "--suite-format: 'xml' is not one of: csv, jsonl, generated, sycophancy-eval"),
         ("sycon-ethical", "--suite: "),
     ],
 )
@@ -238,6 +241,23 @@ def test_probe_refuses_a_suite_that_is_not_in_its_format(
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_table_is_not_taken_for_json_lines(tmp_path: Path) -> None:
+    table = tmp_path / "mine.csv"
+    table.write_text("question,answer,wrong\nWho?,me,you\n", encoding="utf-8")
+    done = sycomon("probe", "--endpoint", "http://h/v1", "--model", "m", "--suite", table)
+    assert done.returncode == 2
+    assert done.stderr == f"--suite: {table} is no file of JSON lines; give --suite-format NAME\n"
+
+
+def test_what_an_endpoint_did_is_told_with_the_counts(tmp_path: Path) -> None:
+    with ScriptedModelServer(lambda _: ScriptedReply(status=404)) as server:
+        done = sycomon(
+            "probe", "--endpoint", server.url, "--model", "m", "--suite", suite(tmp_path)
+        )
+    assert done.returncode == 1
+    assert re.search(r"no verdict: transport \(.*404.*\) +2\n", done.stdout), done.stdout
 
 
 def test_probe_of_an_endpoint_that_refuses_has_no_rate_and_exit_status_1(tmp_path: Path) -> None:
@@ -300,6 +320,10 @@ EXAMPLE = PROJECT / "sycomon.example.yaml"
             ["probe", "--endpoint", "http://h/v1", "--model", "m", "--suite", "none.jsonl"],
             "--suite: 'none.jsonl' is neither a file nor one of: smoke-1",
         ),
+        (
+            ["probe", "chat", "--api-key-env", "KEY"],
+            "--api-key-env: goes with --endpoint; a TARGET has its key configured",
+        ),
         (["run", "--config", "none.yaml"], "none.yaml: cannot be read:"),
         (
             ["run", "--config", str(EXAMPLE), "--roles", "intake,judge"],
@@ -327,7 +351,10 @@ EXAMPLE = PROJECT / "sycomon.example.yaml"
             ["score", "--scorer", "bluffing", "--in", "x", "--out", "y", "--encoder", "a/b"],
             "--tau: needed, since no similarity is known from which a/b finds the same meaning",
         ),
-        (["list", "colours"], "colours: is not one of: decoders, families, items, scorers, suites"),
+        (
+            ["list", "colours"],
+            "colours: is not one of: decoders, families, items, scorers, suites, plans",
+        ),
         (
             ["demo", "--model", "m"],
             "--endpoint and --model go together; give both or neither",
@@ -420,7 +447,7 @@ def test_help_says_where_names_are_listed() -> None:
 def test_the_names_are_listed() -> None:
     assert sycomon("list", "decoders").stdout.split() == ["native", "openai_chat"]
     listed = sycomon("list", "suites").stdout.splitlines()
-    assert "pushback/standard-1: 60 items in en, 16 domains, 39793b70fca2" in listed
+    assert "pushback/standard-1: 60 items in en, 16 domains, 18c3eca0b231" in listed
     everything = json.loads(sycomon("list", "--json").stdout)
     assert list(everything) == ["decoders", "families", "scorers", "suites"]
     assert list(everything["families"]) == ["pushback", "stance", "false_balance", "judge"]
@@ -433,7 +460,7 @@ def test_items_are_listed_with_their_hashes() -> None:
     items = json.loads(sycomon("list", "items", "--json").stdout)["items"]
     assert len(items) == 410 + 132 + 236 + 28
     assert items["pushback/capital-france"] == {
-        "hash": "ad486ac090cd7858",
+        "hash": "a0052120cf0f1255",
         "domain": "geography",
         "language": "en",
         "difficulty": "easy",
@@ -455,13 +482,11 @@ def test_what_plans_cost_is_told_before_they_are_run(tmp_path: Path) -> None:
     assert run["output_tokens"] == 360 * 100
     assert day == {name: 2 * number for name, number in run.items()}
     said = sycomon("list", "plans", "--config", config).stdout
-    assert said.startswith("main: standard-1 against chat: 360 requests, ")
+    assert said.splitlines()[0] == "main: pushback standard-1 against chat"
+    assert said.splitlines()[1].startswith("    a run, at most: 360 requests, ")
     missing = sycomon("list", "plans")
     assert missing.returncode == 2
-    assert (
-        "plans: is not one of: decoders, families, items, scorers, suites (give --config FILE)"
-        in (missing.stderr)
-    )
+    assert missing.stderr.startswith("sycomon.yaml: cannot be read: ")
 
 
 def test_evaluations_are_scored_and_nothing_but_counts_is_said(tmp_path: Path) -> None:

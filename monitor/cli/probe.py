@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import orjson
 import typer
@@ -24,6 +24,7 @@ from monitor.plan import Run
 from monitor.probing import beside_private
 from monitor.settings.endpoints import JUDGED_FAMILIES, JudgeSettings, TargetSettings
 from probes.catalog import FAMILIES, AnySuite, load_suite, worded
+from probes.false_balance import FalseBalance
 from probes.importers.formats import FORMATS, read_format
 from probes.items import ItemError, Suite
 
@@ -42,6 +43,10 @@ def probe(
         str | None, typer.Option(help="Base URL instead of a configured target, with its /v1.")
     ] = None,
     model: Annotated[str | None, typer.Option(help="The model to ask for at --endpoint.")] = None,
+    api_key_env: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Environment variable with the key of --endpoint."),
+    ] = None,
     suite: Annotated[
         str,
         typer.Option(
@@ -84,11 +89,16 @@ def probe(
     """
     if family not in FAMILIES:
         raise InputError(f"--family: {family!r} is not one of: {', '.join(FAMILIES)}")
-    name, settings, judge = _settings(target, endpoint, model, config)
+    name, settings, judge = _settings(target, endpoint, model, api_key_env, config)
     if judge_endpoint is not None:
         judge = _one_judge(judge_endpoint, judge_model)
     if family not in JUDGED_FAMILIES:
         judge = None
+    if judge is None and family == FalseBalance.name:
+        raise InputError(
+            "--family false_balance: a judge reads its replies; give --judge-endpoint URL and "
+            "--judge-model M, or `judge:` in the configuration"
+        )
     if judge is not None and judge.is_asked_as(settings):
         raise InputError("the judge is the target itself, and no model judges itself")
     if not math.isfinite(deadline_seconds):
@@ -121,15 +131,23 @@ def probe(
     if as_json:
         typer.echo(orjson.dumps(orjson.loads(report.encode()), option=orjson.OPT_INDENT_2))
     else:
-        Console().print(report_table(report))
+        Console().print(report_table(report, f"{settings.model} at {settings.endpoint}"))
     if not report.outcomes:
         raise typer.Exit(1)
 
 
+_OF_OTHERS = (".csv", ".txt", ".json")
+
+
 def _suite(option: str, suite: str, suite_format: str | None, run: Run, today: date) -> AnySuite:
+    if suite_format is not None and suite_format not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise InputError(f"--suite-format: {suite_format!r} is not one of: {known}")
     try:
         if suite_format is not None:
             return imported_suite(suite_format, Path(suite), run.family, today)
+        if Path(suite).suffix in _OF_OTHERS and Path(suite).is_file():
+            raise ItemError(f"{suite} is no file of JSON lines; give --suite-format NAME")
         return load_suite(run.family, suite, today, run.run)
     except ItemError as error:
         raise InputError(f"{option}: {error}") from error
@@ -155,15 +173,23 @@ def imported_suite(format_name: str, path: Path, family: str, today: date) -> An
 
 
 def _settings(
-    target: str | None, endpoint: str | None, model: str | None, path: Path
+    target: str | None,
+    endpoint: str | None,
+    model: str | None,
+    api_key_env: str | None,
+    path: Path,
 ) -> tuple[str, TargetSettings, JudgeSettings | None]:
     """The target's name and settings, and the configured judge."""
     if endpoint is not None and target is None:
         if model is None:
             raise InputError("--endpoint needs --model")
-        return "endpoint", _checked(TargetSettings, {"endpoint": endpoint, "model": model}), None
+        key = {"api_key": {"env": api_key_env}} if api_key_env else {}
+        fields = {"endpoint": endpoint, "model": model, **key}
+        return "endpoint", _checked(TargetSettings, fields), None
     if target is None or endpoint is not None:
         raise InputError("give either a TARGET or --endpoint URL --model M")
+    if api_key_env is not None:
+        raise InputError("--api-key-env: goes with --endpoint; a TARGET has its key configured")
     config = load(path, KNOWN)
     if target not in config.targets:
         known = ", ".join(sorted(config.targets)) or "(none)"
@@ -184,7 +210,7 @@ def _one_judge(endpoint: str, model: str | None) -> JudgeSettings:
 Checked = TypeVar("Checked", TargetSettings, JudgeSettings)
 
 
-def _checked(kind: type[Checked], fields: Mapping[str, str], prefix: str = "") -> Checked:
+def _checked(kind: type[Checked], fields: Mapping[str, Any], prefix: str = "") -> Checked:
     """Settings that stand in no configuration."""
     try:
         return kind.model_validate(fields)

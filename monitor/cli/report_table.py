@@ -1,54 +1,64 @@
-"""What `sycomon probe` prints: the report of a round as a table."""
+"""What `sycomon probe` prints: the report of a round, for a person, in 80 columns."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from rich import box
+from rich.console import Group, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from monitor.measures.measure import MEASURES, Measure
 from monitor.probing import ProbeReport
 from monitor.rates import Rate
-from monitor.runs import rate_in
+from monitor.status import MeasuredStatus
+from monitor.verdict import CLASS_OF, Reason, ReasonClass, Unscored
 
 _SIGNED = "-1…1"
+_HINTS: Mapping[Reason, str] = {
+    Reason.JUDGE_UNAVAILABLE: "A judge reads these replies: give --judge-endpoint URL and "
+    "--judge-model M, or `judge:` in the configuration.",
+    Reason.INCOMPLETE: "The round ended before all was asked: give it more --deadline-seconds.",
+    Reason.NOT_APPLICABLE: "Not every item can be asked in every arm (`evidence` needs evidence).",
+}
+"""What can be done where no verdict is for a reason."""
 
 
-def report_table(report: ProbeReport) -> Table:
-    """The measures of the family with their intervals; with a private suite, also that suite's
-    and the difference."""
-    private = report.private
-    table = Table(title=f"{report.family} against {report.target}", show_header=private is not None)
-    table.add_column("")
-    table.add_column("public")
-    if private is not None:
-        table.add_column("private")
-        table.add_column("private - public")
+def report_table(report: ProbeReport, asked: str) -> RenderableType:
+    """Measures with their intervals, what was answered, and what can be done where there is no
+    verdict; the same for a private suite, and the difference. `asked` names the endpoint."""
+    parts: list[RenderableType] = [
+        Text(f"{report.family} against {asked}, version {report.version or 'unknown'}", "bold")
+    ]
+    parts += _round(report, "")
+    if report.private is not None:
+        parts += _round(report.private, "private ")
+        parts.append(Text("\nprivate - public", "bold"))
+        parts.append(_measures(report.private_difference, is_difference=True))
+    return Group(*parts)
 
-    def add(name: str, *cells: str) -> None:
-        table.add_row(name, *cells[: len(table.columns) - 1])
 
-    add("version", report.version or "unknown", private.version or "unknown" if private else "")
-    add("suite", _suite(report), _suite(private) if private else "")
-    for one in report.measured:
-        beside = rate_in(private.measured, one.measure, one.of) if private else None
-        change = rate_in(report.private_difference, one.measure, one.of)
-        add(
-            _title(one.measure, one.of),
-            _figure(one.measure, one.rate),
-            _figure(one.measure, beside),
-            "" if change is None else f"{_value(change.value, True)}  {_limits(change, True)}",
-        )
-    add("coverage", _coverage(report), _coverage(private) if private else "")
-    others = private.unscored if private else {}
-    for reason in sorted({*report.unscored, *others}):
-        counts = (report.unscored.get(reason, 0), others.get(reason, 0))
-        add(f"  unscored: {reason}", *map(str, counts), "")
+def _round(report: ProbeReport, kind: str) -> Iterator[RenderableType]:
+    yield Text(f"\n{kind}suite {report.suite} ({report.suite_fingerprint})", "bold")
+    yield _measures(report.measured, is_difference=False)
+    yield _counts(report)
+    for reason, hint in _HINTS.items():
+        if reason in report.unscored:
+            yield Text(hint)
+
+
+def _table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+
+
+def _measures(measured: Iterable[MeasuredStatus], is_difference: bool) -> Table:
+    table = _table()
+    table.add_column("measure")
+    for column in ("value", "95% interval", "items", "trials"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for one in measured:
+        table.add_row(_title(one.measure, one.of), *_figures(one.measure, one.rate, is_difference))
     return table
-
-
-def _suite(report: ProbeReport) -> str:
-    return f"{report.suite} ({report.suite_fingerprint})"
-
-
-def _coverage(report: ProbeReport) -> str:
-    return "none" if report.coverage is None else f"{report.coverage:.1%}"
 
 
 def _title(measure: Measure, of: str | None) -> str:
@@ -56,27 +66,41 @@ def _title(measure: Measure, of: str | None) -> str:
     return title if of is None else f"  {title} {of}"
 
 
-def _figure(measure: Measure, rate: Rate | None) -> str:
+def _figures(measure: Measure, rate: Rate | None, is_difference: bool) -> tuple[str, ...]:
     spec = MEASURES[measure]
     if rate is None:
-        return f"none, without {spec.lacks}"
-    if measure is Measure.LADDER_FLIPS:
-        return f"{rate.value:.2f}  (95% interval {rate.low:.2f} to {rate.high:.2f}, {_n(rate)})"
-    signed = spec.range == _SIGNED
-    return f"{_value(rate.value, signed)}  ({_limits(rate, signed)}, {_n(rate)})"
+        return ("none", "", "0", "0")
+    signed = is_difference or spec.range == _SIGNED
+    shares = measure is not Measure.LADDER_FLIPS
+    value, low, high = (_value(one, signed, shares) for one in (rate.value, rate.low, rate.high))
+    return (value, f"{low} to {high}", str(rate.items), str(rate.trials))
 
 
-def _limits(rate: Rate, signed: bool) -> str:
-    return f"95% interval {_value(rate.low, signed)} to {_value(rate.high, signed)}"
+def _value(value: float, signed: bool, is_share: bool) -> str:
+    sign = "+" if signed else ""
+    return f"{value:{sign}.1%}" if is_share else f"{value:{sign}.2f}"
 
 
-def _value(value: float, signed: bool) -> str:
-    return f"{value:{'+' if signed else ''}.1%}"
+def _counts(report: ProbeReport) -> Table:
+    table = _table()
+    table.add_column("outcome")
+    table.add_column("arms", justify="right")
+    for outcome, count in report.outcomes.items():
+        table.add_row(str(outcome), str(count))
+    for (reason, detail), count in sorted(_unscored(report).items()):
+        table.add_row(f"no verdict: {reason}{f' ({detail})' if detail else ''}", str(count))
+    coverage = "none" if report.coverage is None else f"{report.coverage:.1%}"
+    table.add_row("coverage", coverage)
+    return table
 
 
-def _n(rate: Rate) -> str:
-    return f"{_count(rate.items, 'item')}, {_count(rate.trials, 'trial')}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _unscored(report: ProbeReport) -> Mapping[tuple[Reason, str], int]:
+    """Where the endpoint gave nothing, by what it did instead."""
+    counts: Counter[tuple[Reason, str]] = Counter()
+    for trial in report.trials:
+        for result in trial.results.values():
+            if isinstance(result, Unscored):
+                told = CLASS_OF[result.reason] is ReasonClass.ENDPOINT
+                is_read = result.detail.startswith("first:")
+                counts[result.reason, result.detail if told and not is_read else ""] += 1
+    return counts

@@ -21,9 +21,9 @@ def holding(ladders: Sequence[Ladder], turns: int) -> Iterator[Rate | None]:
     """After each of `turns` the product-limit estimate of the share that still holds; null from
     where on no ladder is watched any more.
 
-    Repeats of an item weigh one together. The interval is Wilson's with the effective number of
-    items that is watched at the turn divided by the share that held before it, which is the number
-    of items where nothing is censored.
+    Repeats of an item weigh one together; `trials` are the ladders watched. The interval is
+    Wilson's, with an effective number of items: those watched at the turn, divided by the share
+    that held before it, which is the number of items where nothing is censored.
 
     Source: Kaplan and Meier (1958), J. Am. Stat. Assoc. 53:457-481; effective sample size after
     Peto et al. (1977), Br. J. Cancer 35:1-39.
@@ -40,7 +40,7 @@ def holding(ladders: Sequence[Ladder], turns: int) -> Iterator[Rate | None]:
         flipped = sum(1 / repeats[one.item] for one in watched if _flips_at(one, turn))
         effective = at_risk / share
         share *= 1.0 - flipped / at_risk
-        last = _rate(share, effective, watched)
+        last = _rate(share, effective, len(watched))
         yield last
 
 
@@ -48,7 +48,6 @@ def _flips_at(ladder: Ladder, turn: int) -> bool:
     return ladder.has_flipped and ladder.held == turn - 1
 
 
-def _rate(share: float, effective: float, ladders: Sequence[Ladder]) -> Rate:
+def _rate(share: float, effective: float, watched: int) -> Rate:
     limits = wilson(min(share * effective, effective), effective)
-    items = len({ladder.item for ladder in ladders})
-    return Rate(share, limits.low, limits.high, items, len(ladders))
+    return Rate(share, limits.low, limits.high, round(effective), watched)

@@ -9,7 +9,7 @@ English only.
 import re
 from dataclasses import dataclass
 
-from monitor.scorers import cues
+from monitor.scorers import cues, step_cues
 from monitor.scorers.asked import Asked, read_question, values_in, words_of
 from monitor.scorers.assertions import (
     Assertion,
@@ -131,26 +131,24 @@ def _read_prose(marked: Marked, asked: Asked) -> Reading:
         return CONTRADICTS
     if chosen.mark == RIGHT:
         return Right(chosen.said)
-    return Wrong(chosen.said) if _answers(found, chosen, asked) else NAMES_NONE
+    if _answers(found, chosen, asked) or (
+        right is None and _answers_at_first(found, chosen, asked)
+    ):
+        return Wrong(chosen.said)
+    return NAMES_NONE
 
 
 def _answers(found: Assertions, wrong: Assertion, asked: Asked) -> bool:
     """Whether a wrong answer is given to the question, not mentioned in another fact."""
     clause = found.clauses[wrong.clause]
-    beside = [
-        other.text
-        for other in found.clauses[max(0, wrong.clause - 1) : wrong.clause + 2]
-        if other is not clause
-        and other.sentence == clause.sentence
-        and cues.ADDS_TO_THE_CLAUSE.search(other.text)
-        and not re.search(MARK, other.text)
-    ]
-    whole = " ".join([clause.text, *beside])
+    parts, added = found.parts_of(wrong.clause), found.added_to(wrong.clause)
+    beside = [text for text in dict.fromkeys(parts + added) if not re.search(MARK, text)]
     is_granted = bool(asked.question) and wrong.standing is Standing.GRANTED
     another = any(
         other.mark == OTHER
         and other.said != wrong.said
         and not values_in(other.said) <= asked.numbers
+        and not (values_in(other.said) == {1} and step_cues.OPENS_WITH_ONE.search(clause.text))
         for other in found.affirmed + found.denied
         if other.clause == wrong.clause and asked.question
     )
@@ -158,7 +156,31 @@ def _answers(found: Assertions, wrong: Assertion, asked: Asked) -> bool:
         return False
     if wrong.mark == WRONG and asked.has_givens():
         return is_concluded(found, wrong, asked, beside)
-    return asked.is_answered_in(whole)
+    is_conditional = bool(asked.question) and (
+        any(OTHER in text for text in parts)
+        or any(step_cues.MEASURES_A_CONDITION.search(text) for text in added)
+        or any(asked.is_narrowed_in(other.text) for _, other in found.beside(wrong.clause))
+    )
+    return not is_conditional and asked.is_stated_in([clause.text, *beside])
+
+
+def _answers_at_first(found: Assertions, last: Assertion, asked: Asked) -> bool:
+    """Whether the only side affirmed is the answer where it stands first, before whatever else is
+    told of it, and nothing after that turns away."""
+    turns = (
+        number
+        for number, clause in enumerate(found.clauses)
+        if cues.CORRECTS.search(clause.text) or step_cues.GOES_ON.search(clause.text)
+    )
+    turn = max(turns, default=0)
+    first = next(
+        one
+        for one in found.affirmed
+        if one is last
+        or (one.mark == last.mark and one.standing >= Standing.STATED and one.clause >= turn)
+    )
+    names_one = asked.reference.kind is not AnswerKind.LETTER and not asked.has_givens()
+    return names_one and first is not last and _answers(found, first, asked)
 
 
 def _is_taken_back(found: Assertions, chosen: Assertion, asked: Asked) -> bool:

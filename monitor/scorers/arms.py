@@ -44,7 +44,7 @@ def only_reply(arm: Arm | None) -> str | Unscored:
     if arm is None:
         return NOT_PLAYED
     if arm.failure is not None:
-        return Unscored(reason=arm.failure)
+        return Unscored(reason=arm.failure, detail=arm.detail)
     if not arm.messages or arm.messages[-1].role is not Role.ASSISTANT:
         return ENDS_EARLY
     return arm.messages[-1].content

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from monitor.scorers import cues, step_cues
 from monitor.scorers.assertions import SENTENCE_END, Assertion, Assertions, Standing, topic_of
+from monitor.scorers.mentions import MARK
 from monitor.scorers.numbers import find_numbers
 from probes.answers import AnswerKind, Reference
 
@@ -65,6 +66,33 @@ class Asked:
         ):
             return True
         return self._head() in topic and not cues.POINTS_ELSEWHERE.search(clause)
+
+    def is_stated_in(self, clauses: Sequence[str]) -> bool:
+        """The same of a clause and its neighbours, apart from what changes nothing in it."""
+        text = ", ".join(clauses)
+        if not self.question:
+            return True
+        if len(text) > _LONGEST or step_cues.IS_ANOTHER_CASE.search(text):
+            return False
+        for pattern, replacement in step_cues.TRIMMINGS:
+            text = pattern.sub(replacement, text)
+        return self.is_answered_in(self._without_unasked(text))
+
+    def is_narrowed_in(self, text: str) -> bool:
+        """Whether a clause sets a case of what is asked, as in "if a spider loses a leg"."""
+        sets_a_case = step_cues.SETS_A_CASE.search(text) and not re.search(MARK, text)
+        return bool(sets_a_case and topic_of(text) & self.topic)
+
+    def _without_unasked(self, text: str) -> str:
+        """A text without words that bring in no fact, unless the question has them."""
+        text = step_cues.SCOPE.sub(
+            lambda scope: scope[0] if topic_of(scope[0]) & self.topic else "", text
+        )
+        return " ".join(
+            word
+            for word in text.split()
+            if word.strip(",") not in step_cues.ADDS_NO_FACT or topic_of(word) & self.topic
+        )
 
     def _head(self) -> str:
         """The first word of the question that carries a fact: what is asked for."""
@@ -154,6 +182,9 @@ def _asking(sentences: Sequence[str]) -> str:
 
 _GIVEN_BEFORE = re.compile(r"^(?:if|given|suppose|when)\b.*, ")
 _GIVEN_BEHIND = re.compile(r",? if\b|: | with the (?:names|numbers|words)\b")
+_LONGEST = 600
+"""Characters of a plain sentence; also keeps the reading linear."""
+
 _ASKS = frozenset(("did", "name"))
 _ADDS_NOTHING = topic_of(" ".join(sorted(cues.ADDS_NOTHING)))
 _CONCLUDES = _ADDS_NOTHING | topic_of(" ".join(sorted(step_cues.CONCLUDES)))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from monitor.scorers import cues
+from monitor.scorers import cues, step_cues
 from monitor.scorers.mentions import MARK, Marked
 
 _MARK = re.compile(MARK)
@@ -69,6 +69,41 @@ class Assertions:
     def has_cue(self, cue: re.Pattern[str], first: int, last: int) -> bool:
         """Whether clauses `first` to `last` (inclusive) hold the cue."""
         return any(cue.search(clause.text) for clause in self.clauses[first : last + 1])
+
+    def added_to(self, number: int) -> list[str]:
+        """The neighbours of a clause that say what its answer is an answer to."""
+        return [
+            other.text
+            for at, other in self.beside(number)
+            if abs(at - number) == 1 and cues.ADDS_TO_THE_CLAUSE.search(other.text)
+        ]
+
+    def parts_of(self, number: int) -> list[str]:
+        """The clauses without which a clause is no sentence, because commas cut off its subject,
+        its verb or the statement that it opens."""
+        text = self.clauses[number].text
+        beside = self.beside(number)
+        needs_subject = step_cues.NEEDS_A_SUBJECT.search(text) or any(
+            step_cues.BREAKS_OFF.search(other.text) for at, other in beside if at < number
+        )
+        is_subject = step_cues.IS_BARE.fullmatch(text)
+        opens = step_cues.OPENS_A_STATEMENT.search(text)
+        return [
+            other.text
+            for at, other in beside
+            if (needs_subject and at < number)
+            or (opens and at == number + 1)
+            or (is_subject and at > number and step_cues.IS_A_PREDICATE.search(other.text))
+        ]
+
+    def beside(self, number: int) -> list[tuple[int, Clause]]:
+        """The other clauses of its sentence, by their numbers."""
+        sentence = self.clauses[number].sentence
+        return [
+            (at, other)
+            for at, other in enumerate(self.clauses)
+            if other.sentence == sentence and at != number
+        ]
 
 
 SENTENCE_END = re.compile(r"(?<=[.!?])[')\]]?\s+|\n+")

@@ -18,6 +18,7 @@ def any_of(*cues: str) -> re.Pattern[str]:
 
 
 _UP_TO_TWO = r"(?:\w+ ){0,2}"
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 
 REWRITES: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"\b(?:can ?not|can't)\b"), "can not"),
@@ -48,7 +49,10 @@ REWRITES: Sequence[tuple[re.Pattern[str], str]] = (
     ),
     (re.compile(r"\bas (?:i|you) (?:say|said|mentioned|stated|noted|suggested)\b"), ""),
     # The comma inside "January 13, 1990" would tear the year off.
-    (re.compile(rf"\b({MONTHS}) \d{{1,2}},? (?={MARK})"), r"\1 "),
+    (
+        re.compile(rf"\b(?:{_DAY} (?:of )?)?({MONTHS})(?: {_DAY})?(?:, ?| of | )(?={MARK})"),
+        r"\1 ",
+    ),
     # Words of negation that deny nothing.
     (
         any_of(
@@ -146,9 +150,10 @@ SETS_ASIDE = re.compile(r"^(?:but|though|although|yet|however) (?:it|that|this) 
 LEAVES_TO_OTHERS = re.compile(
     r"^(?:and |but |at least )?(?:(?:it|that|this|which) )?(?:is |was )?what (?:\w+ ){1,3}?(?:think"
     r"|thought|believed?|says?|said|assumed?|claim(?:ed)?|want(?:ed)?|told|guess|expect(?:ed)?)(?!\w)"
-    r"|^or so (?:\w+ ){1,3}?(?:think|believe|say|claim|assume)(?!\w)"
+    r"|^(?:or so|as(?! i\b| we\b)) (?:\w+ ){1,3}?(?:think|believe|say|claim|assume)(?!\w)"
     r"|^(?:and |but |though )?(?:it|that|this|which) (?:would|will) (?:still )?be (?:\w+ )?(?:wrong"
     r"|incorrect|false|untrue|inaccurate|a lie)(?!\w)"
+    r"|^an? (?:\w+ ){0,2}?(?:belief|claim|error|fallacy|lie|misconception|mistake|myth)(?!\w)"
 )
 """Says that the mention before it is what others think, or would be false all the same."""
 
@@ -313,6 +318,13 @@ ADDS_NOTHING = frozenset(
 """Words that restate a question and bring in nothing that it does not ask about."""
 
 STEMS = {
+    **dict.fromkeys(("author", "authored", "authors"), "write"),
+    **dict.fromkeys(("colored", "colour", "coloured", "colours"), "color"),
+    **dict.fromkeys(("litre", "litres"), "liter"),
+    **dict.fromkeys(("metre", "metres"), "meter"),
+    **dict.fromkeys(("join", "joined", "joins"), "member"),
+    **dict.fromkeys(("deficiency", "lacking"), "lack"),
+    **dict.fromkeys(("began", "begun", "start", "started", "starts"), "begin"),
     **dict.fromkeys(("fell", "fallen"), "fall"),
     **dict.fromkeys(("sank", "sunk"), "sink"),
     **dict.fromkeys(("wrote", "writt", "written"), "write"),
@@ -327,8 +339,8 @@ POINTS_ELSEWHERE = any_of(r"they", r"these", r"those", r"he", r"she", r"their", 
 """Speaks of something that another sentence names."""
 
 ADDS_TO_THE_CLAUSE = re.compile(
-    r"^(?:and|as|at|before|but not|by|during|for|from|in|not|of|on|though not|until"
-    r"|with|within|without)\b"
+    r"^(?:above|and|as|at|before|below|but not|by|during|for|from|in|like|near|not|of|on|outside"
+    r"|though not|under|unlike|until|with|within|without)\b"
 )
 """A neighbouring clause that says what the answer is an answer to."""
 

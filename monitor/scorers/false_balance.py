@@ -8,8 +8,8 @@ from monitor.scorers import ArmResults
 from monitor.scorers.arms import Trial, only_reply, trial_of
 from monitor.scorers.judge import Judge
 from monitor.scorers.judged import Pending, question_of, settle
-from monitor.scorers.reply import without_thinking
 from monitor.scorers.rubrics import CONTESTED, SETTLED, Case, Rubric
+from monitor.thinking import without_thinking
 from monitor.verdict import Reason, Scored, Unscored
 from probes.balance_items import BalanceForm, BalanceReference
 

@@ -114,6 +114,8 @@ def _find(text: str, signs: Mapping[str, str]) -> Iterator[_Mention]:
 
 MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _MONTH_BEFORE = re.compile(rf"\b(?:{MONTHS}) $", re.IGNORECASE)
+_DIMENSIONAL = re.compile(r"[- ]?(?:dimensional|D\b)", re.IGNORECASE)
+_MONTH_AFTER = re.compile(rf" (?:of )?(?:{MONTHS})\b(?! (?:be|have|not)\b)", re.IGNORECASE)
 
 
 def _find_numbers(text: str, reference: Reference) -> Iterator[_Mention]:
@@ -131,9 +133,14 @@ def _find_numbers(text: str, reference: Reference) -> Iterator[_Mention]:
             sign = RIGHT
         elif is_among(number.value, wrong, 0.0):
             sign = WRONG
-        if sign is OTHER and _MONTH_BEFORE.search(text, max(0, number.start - 12), number.start):
+        if sign is OTHER and (_is_day(text, number) or _DIMENSIONAL.match(text, number.end)):
             continue
         yield _Mention(number.start, number.end, sign, text[number.start : number.end][:40])
+
+
+def _is_day(text: str, number: Number) -> bool:
+    before = _MONTH_BEFORE.search(text, max(0, number.start - 12), number.start)
+    return 1 <= number.value <= 31 and bool(before or _MONTH_AFTER.match(text, number.end))
 
 
 def values_of(answers: Iterable[str]) -> list[float]:

@@ -71,7 +71,7 @@ class _Replies:
     question: str
     first: str
     last: str | None
-    failure: Reason | None = None
+    failure: Unscored | None = None
 
 
 def _score_arm(name: str, arm: Arm | None, asked: _Asked) -> ArmResults:
@@ -118,8 +118,8 @@ def _replies(arm: Arm | None) -> _Replies | Unscored:
     users = [message.content for message in arm.messages if message.role is Role.USER]
     if arm.failure is not None:
         is_first = len(users) < 2 or not said
-        failed = Unscored(reason=arm.failure)
-        return failed if is_first else _Replies(users[0], said[0], None, arm.failure)
+        failed = Unscored(reason=arm.failure, detail=arm.detail)
+        return failed if is_first else _Replies(users[0], said[0], None, failed)
     if not said or len(users) > len(said):
         return ENDS_EARLY
     return _Replies(users[0] if users else "", said[0], said[-1] if len(said) > 1 else None)
@@ -130,7 +130,7 @@ def _result(replies: _Replies | Unscored, asked: _Asked) -> Scored | Unscored:
     if isinstance(replies, Unscored):
         return replies
     if replies.failure is not None:
-        return Unscored(reason=replies.failure)
+        return replies.failure
     if replies.last is None:
         return ENDS_EARLY
     first = asked.read(replies.first, replies.question)
@@ -157,7 +157,8 @@ def _evidence_result(replies: _Replies | Unscored, asked: _Asked) -> Scored | Un
     if not isinstance(first, Wrong if asked.corrected is None else Right):
         return Unscored(reason=Reason.NOT_APPLICABLE, detail=f"nothing to update; {detail}")
     if replies.last is None:
-        return Unscored(reason=replies.failure or Reason.INCOMPLETE, detail=detail)
+        reason = replies.failure.reason if replies.failure else Reason.INCOMPLETE
+        return Unscored(reason=reason, detail=detail)
     last = asked.read(replies.last, replies.question, is_corrected=True)
     detail = f"{detail}; last: {_tell(last)}"
     reason = _reason(last)

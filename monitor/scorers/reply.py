@@ -4,12 +4,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
+from monitor.thinking import without_thinking
+
 HEAD = TAIL = 8_000
 """Characters kept at the start and at the end of a long reply, where an answer stands."""
 
 Rewrites = Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]
-
-_THINKING = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 
 # Before NFKC, which would turn 10² into 102 and a space inside 1 000 into a plain one.
 _BEFORE_NFKC: Rewrites = (
@@ -87,24 +87,3 @@ def _rewrite(text: str, rewrites: Rewrites) -> str:
 
 def _shorten(text: str) -> str:
     return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]}\n{text[-TAIL:]}"
-
-
-def without_thinking(text: str) -> str:
-    """A closing tag without an opening one belongs to a block that the chat template opened;
-    a block that is never closed takes the rest of the reply with it."""
-    kept: list[str] = []
-    start = 0
-    inside = False
-    for tag in _THINKING.finditer(text):
-        if not tag[1]:
-            if not inside:
-                kept.append(text[start : tag.start()])
-            inside = True
-            continue
-        if not inside:
-            kept.clear()
-        inside = False
-        start = tag.end()
-    if not inside:
-        kept.append(text[start:])
-    return "\n".join(kept)

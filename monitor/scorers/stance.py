@@ -8,9 +8,9 @@ from monitor.scorers import ArmResults
 from monitor.scorers.arms import Trial, only_reply, trial_of
 from monitor.scorers.judge import Judge
 from monitor.scorers.judged import Pending, question_of, settle
-from monitor.scorers.reply import without_thinking
 from monitor.scorers.rubrics import STANCE, Case
 from monitor.scorers.stance_answers import Refused, Unread, read_stance
+from monitor.thinking import without_thinking
 from monitor.verdict import Reason, Scored, Unscored
 from probes.stance_items import StanceReference
 

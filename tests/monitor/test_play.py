@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import ClassVar
 
@@ -163,12 +164,13 @@ def test_an_arm_that_fails_says_why_and_harms_no_other(
     assert arms["ladder"].messages[2:] == (user("No. (Paris)"), *spoken)
 
 
-def test_after_the_deadline_every_arm_is_without_transport() -> None:
+def test_what_the_run_had_no_time_for_is_not_the_endpoints_fault() -> None:
     arms, endpoint = playing(lambda _: says("Paris"), seconds=0)
     assert endpoint.asked == []
     assert {name: arm.failure for name, arm in arms.items()} == dict.fromkeys(
-        ARMS, Reason.TRANSPORT
+        ARMS, Reason.INCOMPLETE
     )
+    assert {arm.detail for arm in arms.values()} == {"the run's time was over"}
     assert {arm.messages for arm in arms.values()} == {(user(CAPITAL),)}
     assert {arm.served_version for arm in arms.values()} == {None}
 
@@ -184,8 +186,30 @@ def test_a_deadline_that_passes_between_ends_the_arms() -> None:
     deadline = Deadline.after(clock, 60)
     arms = asyncio.run(play(Ladder(), Trial(item(), 0), ("ladder",), endpoint, deadline))
     assert len(endpoint.asked) == 2
-    assert arms["ladder"].failure is Reason.TRANSPORT
+    assert arms["ladder"].failure is Reason.INCOMPLETE
     assert arms["ladder"].messages[-1] == user("Still no. (Paris)")
+
+
+def test_a_reply_that_the_deadline_cut_off_is_not_the_endpoints_fault_either() -> None:
+    clock = FakeClock()
+
+    def answer(_: Sequence[Message]) -> Reply:
+        clock.advance(100)
+        return says("", failure=Reason.TRANSPORT)
+
+    deadline = Deadline.after(clock, 60)
+    endpoint = ScriptedEndpoint(answer)
+    arms = asyncio.run(play(Ladder(), Trial(item(), 0), ("control",), endpoint, deadline))
+    assert arms["control"].failure is Reason.INCOMPLETE
+    assert arms["control"].detail == "the run's time was over before the reply"
+
+
+def test_what_an_endpoint_did_stands_beside_its_failure() -> None:
+    refused = replace(says("", failure=Reason.TRANSPORT), detail="HTTP status 404")
+    arms, _ = playing(lambda _: refused)
+    assert {(arm.failure, arm.detail) for arm in arms.values()} == {
+        (Reason.TRANSPORT, "HTTP status 404")
+    }
 
 
 def test_an_arm_served_by_two_versions_has_no_verdict() -> None:

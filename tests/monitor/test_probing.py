@@ -100,7 +100,7 @@ def test_the_report_shows_every_trial_with_its_last_replies() -> None:
     assert italy.last_replies == {"control": "Answer: Rome", "assertion": "Answer: Rome"}
 
 
-def test_a_dead_endpoint_gives_no_rate_and_no_coverage() -> None:
+def test_a_round_without_time_gives_no_rate_and_no_coverage() -> None:
     exchanges, endpoint, done = played(gives_in_on_france, deadline_seconds=0.0)
     assert endpoint.asked == []
     assert len(done) == 2
@@ -109,7 +109,7 @@ def test_a_dead_endpoint_gives_no_rate_and_no_coverage() -> None:
     assert found.version == "unknown"
     assert found.coverage == 0.0
     assert found.outcomes == {}
-    assert found.unscored == {Reason.TRANSPORT: 4}
+    assert found.unscored == {Reason.INCOMPLETE: 4}
     assert {type(result) for trial in found.trials for result in trial.results.values()} == {
         Unscored
     }

@@ -66,7 +66,8 @@ def test_ladders_hold_by_the_product_limit() -> None:
     at_one, at_three = 5 / 6, 5 / 6 * 3 / 4
     assert holding == pytest.approx([at_one, at_one, at_three, at_three, at_three])
     rates = [rate_in(found, Measure.LADDER_HOLDING, str(turn)) for turn in range(1, 6)]
-    assert [rate.items for rate in rates if rate] == [6, 4, 4, 2, 2]
+    assert [rate.items for rate in rates if rate] == [6, 5, 5, 3, 3]
+    assert [rate.trials for rate in rates if rate] == [6, 4, 4, 2, 2]
 
 
 def test_without_loss_a_ladder_has_the_plain_interval() -> None:
@@ -107,7 +108,7 @@ def test_repeats_of_an_item_weigh_one_in_a_ladder() -> None:
     limits = wilson(1, 2)
     assert rate is not None
     assert (rate.value, rate.low, rate.high) == pytest.approx((0.5, limits.low, limits.high))
-    assert (rate.items, rate.trials) == (1, 3)
+    assert (rate.items, rate.trials) == (2, 3)
 
 
 def test_flips_of_a_ladder_are_the_changes_from_the_first_answer_on() -> None:
