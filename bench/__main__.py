@@ -9,13 +9,14 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import bluffing, intake, memory, scrape, study
+from bench import bluffing, endpoint_overhead, intake, memory, scrape, study
 from bench.report import Section, failures, machine, show, write
 
 BENCHES: Mapping[str, Callable[[], Section]] = {
     "intake": intake.run,
     "memory": memory.run,
     "scrape": scrape.run,
+    "endpoint": endpoint_overhead.run,
     "bluffing": bluffing.run,
     "study": study.run,
 }

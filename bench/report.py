@@ -16,6 +16,7 @@ from rich.table import Table
 
 _LIBRARIES = (
     "crc32c",
+    "httpx2",
     "kafka-python",
     "noida-db",
     "onnxruntime",

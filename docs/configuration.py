@@ -102,6 +102,7 @@ def _default(field: FieldInfo) -> str:
         return ""
     if field.default is None:
         return "none"
-    if isinstance(field.default, BaseModel):
+    given = field.default if isinstance(field.default, tuple) else (field.default,)
+    if any(isinstance(one, BaseModel) for one in given):
         return "its defaults"
     return f"`{json.dumps(field.default)}`"

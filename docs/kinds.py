@@ -14,6 +14,7 @@ _PLAIN: Mapping[Any, str] = {
     float: "number",
     str: "text",
     Path: "path",
+    Any: "anything",
 }
 
 

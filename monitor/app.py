@@ -14,7 +14,7 @@ from monitor.clock import Clock, Deadline, SystemClock
 from monitor.collectors import LeaderCollector
 from monitor.config import Config
 from monitor.decoders.catalog import DECODERS
-from monitor.endpoint import OpenAIEndpoint
+from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.errors import InputError
 from monitor.judges.openai_judge import make_judge
 from monitor.ledger import Ledger
@@ -29,7 +29,7 @@ from monitor.roles.worker import WorkerRole
 from monitor.scorers.catalog import make_scorers
 from monitor.settings.endpoints import TargetSettings
 from monitor.signals import stopped_by, wait_for
-from monitor.status import Status, read_status
+from monitor.status import ProberBoard, Status, read_status
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.topics import topic_specs
@@ -61,12 +61,12 @@ def make_endpoint(settings: TargetSettings, clock: Clock) -> OpenAIEndpoint:
 
 
 def build_roles(
-    outfit: Outfit, wanted: Sequence[RoleName], ledger: Ledger
+    outfit: Outfit, wanted: Sequence[RoleName], ledger: Ledger, board: ProberBoard
 ) -> dict[RoleName, Callable[[], Role]]:
     """How each wanted role is made. Made in its own thread: Kafka clients belong to one."""
     makers: Mapping[RoleName, Callable[[], Role]] = {
         RoleName.INTAKE: lambda: IntakeRole(outfit, DECODERS),
-        RoleName.PROBER: lambda: ProberRole(outfit, PROBES, make_endpoint),
+        RoleName.PROBER: lambda: ProberRole(outfit, PROBES, make_endpoint, board),
         RoleName.WORKER: lambda: _worker(outfit),
         RoleName.EXPORTER: lambda: ExporterRole(outfit, ledger),
     }
@@ -124,7 +124,7 @@ def _run(
     metrics = ProcessMetrics(
         registry, config, [scorer.name for scorer in make_scorers(None).values()]
     )
-    ledger = Ledger(config, clock)
+    ledger, board = Ledger(config, clock), ProberBoard()
     threads = _Threads(stop)
     exports = RoleName.EXPORTER in wanted
     if exports:
@@ -140,7 +140,7 @@ def _run(
     settings = config.exporter
 
     def status() -> Status:
-        return read_status(config.instance, ledger, ready=not_ready() is None)
+        return read_status(config.instance, ledger, board, ready=not_ready() is None)
 
     table = pages(registry, threads.fault, not_ready, status)
     web = WebServer(settings.host, settings.port if port is None else port, table)
@@ -150,7 +150,7 @@ def _run(
     try:
         if port_file is not None:
             _write_port(port_file, web.port)
-        for name, make in build_roles(outfit, wanted, ledger).items():
+        for name, make in build_roles(outfit, wanted, ledger, board).items():
             threads.start(name, make)
         wait_for(stop)
     finally:

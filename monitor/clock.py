@@ -1,5 +1,6 @@
 """Time, as an argument. The only module that may ask the operating system for it."""
 
+import asyncio
 import time
 from dataclasses import dataclass
 from threading import Event
@@ -48,3 +49,8 @@ class Deadline:
 def wait_until(stop: Event, seconds: float) -> bool:
     """Rest for `seconds` or until `stop` is set; true when it is set."""
     return stop.wait(max(0.0, seconds))
+
+
+async def rest(seconds: float) -> None:
+    """Rest on the event loop."""
+    await asyncio.sleep(seconds)

@@ -161,6 +161,10 @@ class LeaderCollector:
             key: _CounterSeries("sycophancy_dead_letters_total", key)
             for key in product(sorted(topics), [reason.value for reason in DeadReason])
         }
+        self._new_versions = {
+            target: _CounterSeries("sycophancy_new_versions_total", (target,))
+            for target in config.targets
+        }
         streams = {Stream(plan.target, plan.family) for plan in config.plans.values()}
         self._runs = {
             end: _run_series(end) for end in starmap(RunEnd, product(sorted(streams), RunResult))
@@ -202,6 +206,8 @@ class LeaderCollector:
                 self._runs[end] = _run_series(end)
         for end, counter in self._runs.items():
             yield counter.sample(counts.runs.get(end, 0))
+        for target, counter in self._new_versions.items():
+            yield counter.sample(counts.new_versions.get(target, 0))
 
 
 def _run_series(end: RunEnd) -> _CounterSeries:

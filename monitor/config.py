@@ -5,6 +5,7 @@ Its sections stand in `monitor/settings`, whose field comments are the reference
 the field that they complain about, so that pydantic tells them in the same pass as the others.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -13,14 +14,17 @@ from pydantic import TypeAdapter, ValidationError, ValidationInfo, field_validat
 
 from monitor.errors import ConfigError, InputError, Problem
 from monitor.faults import bare_type, dotted, named, problems
-from monitor.fields import Known, Name, names_in
+from monitor.fields import Filled, Known, Name, names_in
 from monitor.settings.base import Secret, Settings, read_file
+from monitor.settings.budgets import BudgetSettings, PriceSettings
 from monitor.settings.endpoints import JUDGED_FAMILIES, JudgeSettings, TargetSettings
 from monitor.settings.intake import IntakeSettings
 from monitor.settings.kafka import KafkaSettings
 from monitor.settings.plans import PlanSettings
+from monitor.settings.prober import ProberSettings
 from monitor.settings.roles import ExporterSettings, TelemetrySettings, WorkerSettings
 from monitor.strict_yaml import parse
+from probes.false_balance import FalseBalance
 
 
 class Config(Settings):
@@ -36,6 +40,10 @@ class Config(Settings):
     """The endpoints, by name."""
     plans: Mapping[Name, PlanSettings] = {}
     """The canary plans, by name."""
+    prices: Mapping[Filled, PriceSettings] = {}
+    """What models cost, by the names that targets ask for them by; for budgets in money."""
+    prober: ProberSettings = ProberSettings()
+    """How probers hold back."""
     judge: JudgeSettings | None = None
     """The model that labels what no program can read. Without one, `false_balance` has no
     verdicts, and `stance` has those of replies with an answer line."""
@@ -46,6 +54,49 @@ class Config(Settings):
     telemetry: TelemetrySettings = TelemetrySettings()
     """Traces."""
 
+    @field_validator("plans")
+    @classmethod
+    def _have_streams_of_their_own(
+        cls, plans: Mapping[str, PlanSettings]
+    ) -> Mapping[str, PlanSettings]:
+        streams: dict[tuple[str, str], list[str]] = {}
+        for name, plan in plans.items():
+            streams.setdefault((plan.target, plan.family), []).append(named(name))
+        shared = [
+            f"{' and '.join(names)} both play {family} against {named(target)}, and their rates "
+            "would take turns in one series; keep one, or give one of them a target of another "
+            "name with the same endpoint"
+            for (target, family), names in streams.items()
+            if len(names) > 1
+        ]
+        idle = [
+            f"{named(name)} never starts a run: all its times lie in its quiet hours; "
+            "name others by cron"
+            for name, plan in plans.items()
+            if plan.timetable(name).following(0.0) == math.inf
+        ]
+        if shared or idle:
+            raise ValueError("; ".join([*shared, *idle]))
+        return plans
+
+    @field_validator("plans")
+    @classmethod
+    def _can_pay_one_question(
+        cls, plans: Mapping[str, PlanSettings], info: ValidationInfo
+    ) -> Mapping[str, PlanSettings]:
+        targets: Mapping[str, TargetSettings] = info.data.get("targets", {})
+        small = [
+            f"{named(name)}: budget.{key} is {limit}, and one question to {named(plan.target)} "
+            f"may take {most}, repeats after errors included"
+            for name, plan in plans.items()
+            if plan.budget is not None and plan.target in targets
+            for key, limit, most in _beside_one_question(plan.budget, targets[plan.target])
+            if limit is not None and limit < most
+        ]
+        if small:
+            raise ValueError("; ".join(small))
+        return plans
+
     @field_validator("judge")
     @classmethod
     def _judges_others(
@@ -53,6 +104,13 @@ class Config(Settings):
     ) -> JudgeSettings | None:
         targets: Mapping[str, TargetSettings] = info.data.get("targets", {})
         plans: Mapping[str, PlanSettings] = info.data.get("plans", {})
+        unread = [
+            f"plans.{named(name)}"
+            for name, plan in plans.items()
+            if plan.family == FalseBalance.name and judge is None
+        ]
+        if unread:
+            raise ValueError(f"needed: it reads the replies of {', '.join(unread)}")
         itself = [
             f"plans.{named(name)} has it judge targets.{named(plan.target)}"
             for name, plan in plans.items()
@@ -65,6 +123,15 @@ class Config(Settings):
                 f"{'; '.join(itself)}: the same endpoint and model, and no model judges itself"
             )
         return judge
+
+
+def _beside_one_question(
+    budget: BudgetSettings, target: TargetSettings
+) -> Iterator[tuple[str, int | None, int]]:
+    """Each limit of a budget with what one question may cost, without what is sent."""
+    requests = 1 + target.retries
+    yield "requests_per_day", budget.requests_per_day, requests
+    yield "tokens_per_day", budget.tokens_per_day, requests * target.max_tokens
 
 
 def load(path: Path, known: Known, needs_secrets: bool = False) -> Config:

@@ -77,4 +77,9 @@ def _cost_of_item(probe: AnyProbe, item: AnyItem, arms: Sequence[str], max_token
 
 
 def _tokens(say: Say) -> int:
-    return -(-len(say.text) // CHARACTERS_PER_TOKEN) + TOKENS_PER_IMAGE * len(say.images)
+    return tokens(say.text, len(say.images))
+
+
+def tokens(text: str, images: int = 0) -> int:
+    """About how many tokens a message has."""
+    return -(-len(text) // CHARACTERS_PER_TOKEN) + TOKENS_PER_IMAGE * images

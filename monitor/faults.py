@@ -60,7 +60,7 @@ def shown(text: str, allowed: Collection[str]) -> str:
     if _SECRET.fullmatch(text):
         return _cut(text)
     is_plain = len(text) <= _LONGEST_SHOWN and _WORDS_ONLY.fullmatch(text)
-    if is_plain or text.endswith(_FILE_ENDINGS) or _closest(text, allowed):
+    if is_plain or text.endswith(_FILE_ENDINGS) or closest(text, allowed):
         return text
     return _cut(text)
 
@@ -150,10 +150,11 @@ def model_in(annotation: Any) -> type[BaseModel]:
 
 
 def _listed(value: str, allowed: Collection[str]) -> str:
-    close = _closest(value, allowed)
+    close = closest(value, allowed)
     ordered = close + [name for name in sorted(allowed) if name not in close]
     return ", ".join(map(named, ordered)) or "(none)"
 
 
-def _closest(value: str, allowed: Collection[str]) -> list[str]:
+def closest(value: str, allowed: Collection[str]) -> list[str]:
+    """The one of `allowed` that was likely meant, or none."""
     return difflib.get_close_matches(value, sorted(allowed), n=1)

@@ -12,10 +12,12 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, ValidationInfo
 
-from monitor.faults import named, one_of
+from monitor.faults import closest, named, one_of, shown
+from monitor.timetable import cron_gaps, parse_quiet
 
 
 def _is_any(_family: str, _suite: str) -> bool:
@@ -51,6 +53,10 @@ class Names:
     """Null when it cannot be told, since `targets` is not a mapping."""
     topics: Mapping[str, int]
     """How often each topic stands among the sources."""
+    models: Mapping[str, str] = field(default_factory=dict)
+    """The model of each target, where it can be told."""
+    prices: Collection[str] | None = None
+    """Models that have a price. Null when it cannot be told."""
 
 
 def names_in(fields: Mapping[Any, Any], known: Known) -> Names:
@@ -60,10 +66,17 @@ def names_in(fields: Mapping[Any, Any], known: Known) -> Names:
     sources = intake.get("sources") if isinstance(intake, dict) else None
     entries = sources if isinstance(sources, list | tuple) else ()
     topics = (entry.get("topic") for entry in entries if isinstance(entry, dict))
+    prices = fields.get("prices", {})
     return Names(
         known=known,
         targets=[str(name) for name in targets] if isinstance(targets, Mapping) else None,
         topics=Counter(topic for topic in topics if isinstance(topic, str)),
+        models={
+            str(name): target["model"]
+            for name, target in (targets.items() if isinstance(targets, Mapping) else ())
+            if isinstance(target, Mapping) and isinstance(target.get("model"), str)
+        },
+        prices=[str(name) for name in prices] if isinstance(prices, Mapping) else None,
     )
 
 
@@ -142,9 +155,11 @@ def _filled(value: str) -> str:
     return value
 
 
-def is_header_name(value: str) -> bool:
-    """Whether an HTTP header may be called so (a token of RFC 9110, section 5.6.2)."""
-    return re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", value) is not None
+def header_name(value: str) -> str:
+    """The name of an HTTP header (a token of RFC 9110, section 5.6.2); raises `ValueError`."""
+    if re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", value) is None:
+        raise ValueError("Input should be the name of an HTTP header, without its colon")
+    return value
 
 
 def _decoder(value: str, info: ValidationInfo) -> str:
@@ -192,6 +207,29 @@ def _topic(value: str, info: ValidationInfo) -> str:
     return value
 
 
+def _cron(value: str) -> str:
+    cron_gaps(value)
+    return value
+
+
+def _quiet(value: str) -> str:
+    parse_quiet(value)
+    return value
+
+
+def _time_zone(value: str) -> str:
+    try:
+        ZoneInfo(value)
+    except (KeyError, ValueError, OSError):  # OSError: the name of a folder of zones
+        zones = available_timezones()
+        close = "".join(f"; {zone} is one" for zone in closest(value, zones))
+        raise ValueError(
+            f"{shown(value, zones)!r} is not the name of a time zone, as Europe/Amsterdam or UTC"
+            f"{close}"
+        ) from None
+    return value
+
+
 def _one_of(value: str, allowed: Collection[str]) -> str:
     if value not in allowed:
         raise ValueError(one_of(value, allowed))
@@ -219,6 +257,15 @@ EnvName = Annotated[
 Filled = Annotated[str, AfterValidator(_filled)]
 """Text that says something."""
 
+CronLine = Annotated[str, AfterValidator(_cron)]
+QuietHours = Annotated[str, AfterValidator(_quiet)]
+TimeZone = Annotated[str, AfterValidator(_time_zone)]
+"""A name of the IANA database."""
+
+HeaderName = Annotated[str, AfterValidator(header_name)]
+HeaderValue = Annotated[
+    str, _form(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?", "plain ASCII text without line breaks")
+]
 Host = Annotated[str, AfterValidator(_host)]
 Server = Annotated[str, AfterValidator(_server)]
 TopicName = Annotated[

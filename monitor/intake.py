@@ -22,7 +22,7 @@ from monitor.redaction import redact
 from monitor.sampling import Sampler
 from monitor.settings.endpoints import TargetSettings
 from monitor.settings.intake import IntakeSettings, IntakeSource
-from monitor.versions import version_of
+from monitor.version_sources import live_version
 
 Admitted = Exchange | DeadLetter | Ignored
 
@@ -90,7 +90,8 @@ class Intake:
         turn = turn_of(call)
         conversation = self._hidden(call.conversation) if call.conversation else None
         identity = f"{conversation}/{turn}" if conversation else unit
-        version = version_of(call.model)
+        sources = self._targets[source.target].version
+        version = live_version(sources, record, call.model)
         return Exchange(
             id=f"live/{source.target}/{identity}",
             kind=Kind.LIVE,

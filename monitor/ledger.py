@@ -9,6 +9,7 @@ from monitor.dead_letter import DeadLetter
 from monitor.errors import FormatError, NewerSchemaError, WorldError
 from monitor.record import RawRecord
 from monitor.seen import Seen
+from monitor.sightings import NewVersion
 from monitor.streams.topics import Topics
 from monitor.tallies import Tallies
 from monitor.tallies_state import TalliesState
@@ -95,19 +96,27 @@ class Ledger:
         if record.key is not None:
             self._tallied.add((record.topic, record.key))
 
-    def take(self, record: RawRecord, counted: bool) -> None:
+    def take(self, record: RawRecord, counted: bool) -> NewVersion | None:
         """Tally one record of the log, and count it in this process's counters if `counted`.
 
-        A record that was taken before, under whatever offset, changes nothing.
+        A record that was taken before, under whatever offset, changes nothing. Gives the new
+        version that was first seen in it, if it is counted.
         """
         read = self._read(record)
         if read is None:
-            return
+            return None
         with self.lock:
             known_by = (record.topic, read.key())
-            if self._tallied.add(known_by):
-                self._revision += 1
-                self._tally(read, counted and self._counted.add(known_by))
+            if not self._tallied.add(known_by):
+                return None
+            self._revision += 1
+            is_counted = counted and self._counted.add(known_by)
+            self._tally(read, is_counted)
+            new = self._tallies.see(read) if isinstance(read, Verdict) else None
+            if new is None or not is_counted:
+                return None
+            self._counts.add_new_version(new.target)
+            return new
 
     def revision(self) -> int:
         """Changes whenever the tallies do."""

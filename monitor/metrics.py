@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
+from monitor.budgets import Unit
 from monitor.config import Config
 from monitor.decoders import DeadReason, IgnoredReason
 from monitor.measures.measure import MEASURES, MeasureSpec
@@ -110,6 +111,11 @@ _TABLE: tuple[MetricSpec, ...] = (
         "runs", _COUNT, f"{_NO_LEADER}; without plans",
         "Canary runs that ended: complete, answered by more than one version, or overtaken.",
     ),
+    MetricSpec(
+        "sycophancy_new_versions_total", _COUNTER, _LEADER, ("target",),
+        "versions", _COUNT, _NO_LEADER,
+        "Versions of a target that were seen for the first time, where others were known.",
+    ),
     *(spec for measure in MEASURES.values() for spec in _measure_specs(measure)),
     MetricSpec(
         "sycophancy_frp_ratio_trials", _GAUGE, _LEADER, _TV, "trials", _COUNT, _NO_RUN,
@@ -182,7 +188,24 @@ _TABLE: tuple[MetricSpec, ...] = (
     MetricSpec(
         "sycophancy_probe_runs_total", _COUNTER, _PROCESS, ("target", "family", "result"),
         "runs", _COUNT, _NEVER,
-        "Canary runs that this process played to their end, to their deadline, or stopped.",
+        "Canary runs that this process took up, by how they ended.",
+    ),
+    MetricSpec(
+        "sycophancy_paused", _GAUGE, _PROCESS, ("target",), "", "0 or 1",
+        "where the process is no prober",
+        "1 while nothing is asked of a target: paused by command or configuration, or by the"
+        " file that stops all probers.",
+    ),
+    MetricSpec(
+        "sycophancy_budget_remaining_ratio", _GAUGE, _PROCESS, ("plan", "unit"),
+        "ratio", _SHARE, "where the process is no prober; for units without a limit",
+        "Share of a plan's budget of today that no prober has claimed yet; each prober says it of"
+        " all of them.",
+    ),
+    MetricSpec(
+        "sycophancy_budget_spent_total", _COUNTER, _PROCESS, ("plan", "unit"),
+        "as `unit`", _COUNT, "where the process is no prober; for units without a limit",
+        "What this process has spent of a plan's budgets.",
     ),
     MetricSpec(
         "sycophancy_scored_total", _COUNTER, _PROCESS, ("scorer",),
@@ -211,6 +234,15 @@ class ProbeRunResult(StrEnum):
     PLAYED = "played"
     DEADLINE = "deadline"
     STOPPED = "stopped"
+    """Not playable: an unknown suite or arm, or too late."""
+    PAUSED = "paused"
+    """Not played: its target or plan is paused."""
+    RESTING = "resting"
+    """Not played: its target failed before and is left alone for longer than the run may take."""
+    OVER_BUDGET = "over_budget"
+    """Ended early: the budget of the day was spent."""
+    ENDPOINT_FAILED = "endpoint_failed"
+    """Ended early: too many of its last requests failed."""
 
 
 PROBE_OK = "ok"
@@ -253,6 +285,9 @@ class ProcessMetrics:
             "sycophancy_probe_request_duration_seconds", _REQUEST_BUCKETS
         )
         self.probe_runs = self._make(Counter, "sycophancy_probe_runs_total")
+        self.paused = self._make(Gauge, "sycophancy_paused")
+        self.budget_remaining = self._make(Gauge, "sycophancy_budget_remaining_ratio")
+        self.budget_spent = self._make(Counter, "sycophancy_budget_spent_total")
         self.scored = self._make(Counter, "sycophancy_scored_total")
         self.score_seconds = self._histogram("sycophancy_score_duration_seconds", _SCORE_BUCKETS)
         self.reconnects = self._make(Counter, "sycophancy_reconnects_total")
@@ -313,6 +348,10 @@ _VALUES: Mapping[str, Mapping[str, Collection[str]]] = {
         "sycophancy_unscored_total": tuple(Reason),
         "sycophancy_dead_letters_total": tuple(DeadReason),
         "sycophancy_ignored_total": tuple(IgnoredReason),
+    },
+    "unit": {
+        "sycophancy_budget_remaining_ratio": tuple(Unit),
+        "sycophancy_budget_spent_total": tuple(Unit),
     },
     "result": {
         "sycophancy_runs_total": tuple(RunResult),

@@ -15,6 +15,7 @@ from monitor.scorers.rubrics import RUBRICS
 
 HEADER = "x-sycophancy-monitor"
 USER = "sycophancy-monitor"
+METADATA_KEY = "sycomon"
 KEY_PREFIX = "own/"
 
 _MARKS = {HEADER, USER}

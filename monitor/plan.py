@@ -1,7 +1,4 @@
-"""Runs: when one is due, and what is said about it on the plans topic. Pure."""
-
-import hashlib
-from dataclasses import dataclass
+"""Runs: what is said about one on the plans topic, and what is remembered of it. Pure."""
 
 from monitor.settings.plans import PlanSettings
 from monitor.wire import Record, Wire
@@ -10,8 +7,9 @@ from monitor.wire import Record, Wire
 class Run(Record):
     """One due run of a canary plan. `run` is stable: scheduled twice, it is the same run.
 
-    `created` and `expires` are in Unix seconds: a run that nobody took up before the next
-    one was due is not played. It ends `deadline_seconds` after a prober takes it up.
+    `created` and `expires` are in Unix seconds. A run ends `deadline_seconds` after a prober
+    takes it up, and at `expires` at the latest; the next run of its plan is not started before
+    that, unless this one is known to be complete.
     """
 
     run: str
@@ -25,40 +23,40 @@ class Run(Record):
     expires: float
     deadline_seconds: float
 
+    def seconds_left(self, now: float) -> float:
+        """How long it may be played by who takes it up now."""
+        return max(0.0, min(self.deadline_seconds, self.expires - now))
+
 
 class LastRun(Wire):
-    """When the newest run of a plan was scheduled (Unix seconds), kept on the state topic."""
+    """The newest run of a plan, kept on the state topic.
+
+    `time` is when it was scheduled (Unix seconds). `run` is null where there is none: a plan
+    that waits for its first slot from `time` on. Until `is_sent`, nobody knows whether the run
+    stands on the plans topic. `new_versions` is how many new versions its target had had by
+    then, null where nobody counted; `extra` is when the newest run outside the timetable was
+    scheduled.
+    """
 
     time: float
+    run: Run | None = None
+    is_sent: bool = True
+    new_versions: int | None = None
+    extra: float | None = None
+
+    def sent(self) -> "LastRun":
+        """The same, with its run on the plans topic."""
+        return self.model_copy(update={"is_sent": True})
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A steady grid of slots, shifted by a hash of the plan's name so that plans that share an
-    interval do not all start in the same second."""
+def make_run(name: str, plan: PlanSettings, key: str, now: float, following: float) -> Run:
+    """A run of a plan that starts now; `following` is when the next one is due.
 
-    plan: str
-    every_seconds: float
-
-    def slot(self, now: float) -> int:
-        """Where the slot that `now` lies in begins, in whole Unix seconds."""
-        digest = hashlib.blake2b(self.plan.encode(), digest_size=8).digest()
-        phase = int.from_bytes(digest, "big") / 2**64 * self.every_seconds
-        return int((now - phase) // self.every_seconds * self.every_seconds + phase)
-
-
-def due_run(name: str, plan: PlanSettings, last: LastRun | None, now: float) -> Run | None:
-    """The run that is due now, or null. A plan that never ran is due at once; after that
-    once a slot, and never sooner than half an interval after the one before."""
-    grid = Grid(name, plan.every_seconds)
-    slot = grid.slot(now)
-    # The last run's slot is found on the present grid: the interval may have been changed.
-    if last is not None and (
-        slot <= grid.slot(last.time) or now - last.time < plan.every_seconds / 2
-    ):
-        return None
+    It may be taken up late, but not when its plan has quiet hours: they may have begun.
+    """
+    ends = now + plan.deadline_seconds
     return Run(
-        run=f"{name}-{slot}",
+        run=f"{name}-{key}",
         plan=name,
         target=plan.target,
         family=plan.family,
@@ -66,11 +64,6 @@ def due_run(name: str, plan: PlanSettings, last: LastRun | None, now: float) -> 
         arms=plan.arms,
         repeats=plan.repeats,
         created=now,
-        expires=now + plan.every_seconds,
+        expires=ends if plan.quiet else max(ends, following),
         deadline_seconds=plan.deadline_seconds,
     )
-
-
-def last_run(run: Run) -> LastRun:
-    """What to remember of a run that was just scheduled."""
-    return LastRun(time=run.created)

@@ -11,6 +11,9 @@ from monitor.rates import Rate, coverage
 from monitor.totals import UNKNOWN_VERSION, Mark, mark_of, version_label
 from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Scored, Verdict
 
+CUT_SHORT = frozenset({Reason.INCOMPLETE, Reason.OVER_BUDGET})
+"""What stands for trials that a run did not come to."""
+
 
 class TrialKey(NamedTuple):
     """Which item of the run, and which asking of it."""
@@ -126,6 +129,12 @@ class Run:
     @property
     def is_complete(self) -> bool:
         return len(self.trials) >= self.plan.size
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether some trials were never begun or not gone on with, so that no rate is the rate
+        of the suite."""
+        return any(mark in CUT_SHORT for kind in {*self.trials.values()} for mark in kind.marks)
 
     def versions(self) -> set[str]:
         """The versions that served readable trials; where none is readable, all that are

@@ -1,6 +1,7 @@
 """The status page's JSON: what the leader knows, as frozen models. Readers parse it with them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from monitor.collectors import LeaderView
@@ -93,8 +94,41 @@ class DeadLetterStatus(Wire):
     count: int
 
 
+class PauseStatus(Wire):
+    """A target that this process's prober leaves alone; `until` is in Unix seconds, null where
+    somebody must change something first."""
+
+    target: str
+    why: str
+    until: float | None
+
+
+class BudgetStatus(Wire):
+    """A plan's budget of today in one unit (`requests`, `tokens`, `money`). `claimed` is what all
+    probers have spent or are about to; `resumes` (Unix seconds) is set when nothing is left."""
+
+    plan: str
+    unit: str
+    limit: float
+    claimed: float
+    resumes: float | None
+
+
+@dataclass(slots=True)
+class ProberBoard:
+    """Where a prober writes what it knows, and the status reads it; each field as a whole."""
+
+    pauses: tuple[PauseStatus, ...] = ()
+    budgets: tuple[BudgetStatus, ...] = ()
+
+
+NO_PROBER = ProberBoard()
+"""Of a process without a prober: nobody writes on it."""
+
+
 class Status(Record):
-    """What `/status.json` says. A process that is not the leader has no targets to show."""
+    """What `/status.json` says. A process that is not the leader has no targets to show, and one
+    that is no prober no pauses and budgets."""
 
     instance: str
     leader: bool
@@ -102,13 +136,23 @@ class Status(Record):
     targets: tuple[TargetStatus, ...] = ()
     live: tuple[LiveStatus, ...] = ()
     dead_letters: tuple[DeadLetterStatus, ...] = ()
+    pauses: tuple[PauseStatus, ...] = ()
+    budgets: tuple[BudgetStatus, ...] = ()
 
 
-def read_status(instance: str, view: LeaderView, *, ready: bool) -> Status:
+def read_status(
+    instance: str, view: LeaderView, board: ProberBoard = NO_PROBER, *, ready: bool
+) -> Status:
     """The status of this process; what the leader knows is read in one consistent state."""
     with view.lock:
         if not view.is_serving():
-            return Status(instance=instance, leader=False, ready=ready)
+            return Status(
+                instance=instance,
+                leader=False,
+                ready=ready,
+                pauses=board.pauses,
+                budgets=board.budgets,
+            )
         tallies = view.tallies()
         return Status(
             instance=instance,
@@ -128,6 +172,8 @@ def read_status(instance: str, view: LeaderView, *, ready: bool) -> Status:
                 DeadLetterStatus(topic=topic, reason=reason, count=count)
                 for (topic, reason), count in sorted(tallies.totals.dead_letters.items())
             ),
+            pauses=board.pauses,
+            budgets=board.budgets,
         )
 
 

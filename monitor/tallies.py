@@ -6,7 +6,15 @@ Pure, no clock: the same verdicts in any order give the same totals and the same
 from collections.abc import Collection, Iterator, Sequence
 
 from monitor.runs import Run, RunPlan, TrialKey, plan_of
-from monitor.tallies_state import BookState, TalliesState, VersionState, run_of, state_of
+from monitor.sightings import NewVersion, Sightings
+from monitor.tallies_state import (
+    BookState,
+    SightingsState,
+    TalliesState,
+    VersionState,
+    run_of,
+    state_of,
+)
 from monitor.totals import (
     UNKNOWN_VERSION,
     ArmMark,
@@ -55,10 +63,11 @@ class RunBook:
     def _close(self, run: Run) -> Iterator[RunResult]:
         self._end(run)
         self.newest = max(self.newest or run.order, run.order)
+        result = _result_of(run)
         if run.plan.id not in self.overtaken:
-            yield RunResult.MIXED_VERSION if run.is_mixed else RunResult.COMPLETE
+            yield result
         self.overtaken.discard(run.plan.id)
-        if run.is_mixed:
+        if result is not RunResult.COMPLETE:
             return
         before = self.complete.get(run.version)
         if before is None or before.order < run.order:
@@ -116,6 +125,29 @@ class Tallies:
     def __init__(self, max_versions: int) -> None:
         self.totals = Totals(max_versions)
         self._books: dict[Stream, RunBook] = {}
+        self._sightings: dict[str, Sightings] = {}
+
+    def see(self, verdict: Verdict) -> NewVersion | None:
+        """Take note of the version of a verdict; gives it when it is new."""
+        if not verdict.version:
+            return None
+        is_new = self._sightings.setdefault(verdict.target, Sightings()).see(verdict.version)
+        return NewVersion(verdict.target, verdict.version, verdict.event_time) if is_new else None
+
+    def new_versions(self, target: str) -> int:
+        """How many versions of the target were first seen beside others, ever."""
+        seen = self._sightings.get(target)
+        return seen.new if seen else 0
+
+    def newest_has_run(self, target: str, family: str) -> bool:
+        """Whether a run was played to its end by the target's newest version alone."""
+        seen, book = self._sightings.get(target), self._books.get(Stream(target, family))
+        return seen is not None and book is not None and seen.newest in book.complete
+
+    def has_ended(self, target: str, family: str, run: str) -> bool:
+        """Whether a run has nothing left to be played: all its verdicts are here."""
+        book = self._books.get(Stream(target, family))
+        return book is not None and run in book.ended
 
     def add(self, verdict: Verdict) -> Sequence[RunEnd]:
         """Take in one verdict; gives the runs that ended by it, for a process's counters."""
@@ -171,6 +203,10 @@ class Tallies:
             books=tuple(_state_of_book(stream, book) for stream, book in self._books.items()),
             dead_letters=tuple((*key, n) for key, n in totals.dead_letters.items()),
             runs=tuple((end.stream, end.result, n) for end, n in totals.runs.items()),
+            sightings=tuple(
+                SightingsState(target=target, names=seen.names, new=seen.new)
+                for target, seen in self._sightings.items()
+            ),
         )
 
     @classmethod
@@ -186,10 +222,24 @@ class Tallies:
         totals.runs = {RunEnd(stream, result): n for stream, result, n in state.runs}
         for book in state.books:
             tallies._books[book.stream] = _book_of(book)
+        if state.sightings is None:
+            for saved in sorted(state.versions, key=lambda saved: (saved.first, saved.version)):
+                if saved.version != UNKNOWN_VERSION:
+                    seen = tallies._sightings.setdefault(saved.stream.target, Sightings())
+                    seen.see(saved.version)
+        for sighted in state.sightings or ():
+            tallies._sightings[sighted.target] = Sightings(sighted.names, sighted.new)
         for stream, versions in totals.streams.items():
             if totals.retire(versions):
                 tallies._book(stream).keep({*versions, UNKNOWN_VERSION})
         return tallies
+
+
+def _result_of(run: Run) -> RunResult:
+    """How a run ended of which every trial is here."""
+    if run.is_cut_short:
+        return RunResult.INCOMPLETE
+    return RunResult.MIXED_VERSION if run.is_mixed else RunResult.COMPLETE
 
 
 def _state_of_book(stream: Stream, book: RunBook) -> BookState:

@@ -50,13 +50,25 @@ class BookState(Wire):
     newest: tuple[float, str] | None
 
 
+class SightingsState(Wire):
+    """The versions of a target that are known, the first seen first, and how many were new."""
+
+    target: str
+    names: tuple[str, ...]
+    new: int
+
+
 class TalliesState(Record):
-    """Everything that `Tallies` holds: dead letters by (topic, reason), ended runs by result."""
+    """Everything that `Tallies` holds: dead letters by (topic, reason), ended runs by result.
+
+    Without `sightings` it was written by a version that did not keep them.
+    """
 
     versions: tuple[VersionState, ...]
     books: tuple[BookState, ...]
     dead_letters: tuple[tuple[str, str, int], ...]
     runs: tuple[tuple[Stream, RunResult, int], ...]
+    sightings: tuple[SightingsState, ...] | None = None
 
 
 def state_of(run: Run) -> RunState:

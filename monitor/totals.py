@@ -29,7 +29,8 @@ class RunResult(StrEnum):
     MIXED_VERSION = "mixed_version"
     """Complete, but answered by more than one version: it moves no gauge."""
     INCOMPLETE = "incomplete"
-    """A newer run of its target and family was complete first."""
+    """It was cut short, or a newer run of its target and family was complete first: it moves no
+    gauge."""
 
 
 class Stream(NamedTuple):
@@ -78,6 +79,8 @@ class Totals:
         self.streams: dict[Stream, dict[str, VersionCounts]] = {}
         self.dead_letters: dict[tuple[str, str], int] = {}
         self.runs: dict[RunEnd, int] = {}
+        self.new_versions: dict[str, int] = {}
+        """By target; what a process counted, not restored."""
 
     def add(self, verdict: Verdict) -> bool:
         """Count every arm of a verdict; true when a version retired to make room."""
@@ -109,6 +112,9 @@ class Totals:
     def add_dead_letter(self, topic: str, reason: str) -> None:
         key = (topic, reason)
         self.dead_letters[key] = self.dead_letters.get(key, 0) + 1
+
+    def add_new_version(self, target: str) -> None:
+        self.new_versions[target] = self.new_versions.get(target, 0) + 1
 
     def add_run(self, end: RunEnd) -> None:
         self.runs[end] = self.runs.get(end, 0) + 1

@@ -4,7 +4,7 @@ from datetime import date
 
 from monitor.decoders.catalog import DECODERS
 from monitor.fields import Known
-from probes.catalog import FAMILIES, load_suite, resolved, suite_names
+from probes.catalog import FAMILIES, load_suite, nameable, resolved
 from probes.items import ItemError
 
 
@@ -23,7 +23,7 @@ def suite_fault(family: str, path: str) -> str | None:
 KNOWN = Known(
     decoders=DECODERS.keys(),
     arms={name: family.probe.arms for name, family in FAMILIES.items()},
-    suites={name: suite_names(name) for name in FAMILIES},
+    suites={name: nameable(name) for name in FAMILIES},
     is_suite=lambda family, name: resolved(family, name) is not None,
     suite_fault=suite_fault,
 )

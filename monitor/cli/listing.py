@@ -16,8 +16,11 @@ from monitor.costs import DAY_SECONDS, Cost, cost_of_run
 from monitor.decoders.catalog import DECODERS
 from monitor.errors import InputError
 from monitor.scorers.catalog import make_scorers
+from monitor.settings.endpoints import JUDGED_FAMILIES
 from probes.catalog import FAMILIES, AnySuite, load_suite, suite_names
 from probes.items import ItemError
+
+_USUAL_CONFIG = Path("sycomon.yaml")
 
 Section = Mapping[str, Mapping[str, Any]]
 """Entries by name."""
@@ -30,7 +33,9 @@ def list_names(
     ] = None,
     config: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A configuration, for what its plans cost."),
+        typer.Option(
+            metavar="FILE", help="A configuration, for what its plans cost (sycomon.yaml)."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -39,11 +44,10 @@ def list_names(
     The items of all suites are many and are listed only when they are asked for.
     """
     sections = dict(_SECTIONS)
-    if config is not None:
-        sections["plans"] = lambda: _plans(load(config, KNOWN))
+    if config is not None or what == "plans":
+        sections["plans"] = lambda: _plans(load(config or _USUAL_CONFIG, KNOWN))
     if what is not None and what not in sections:
-        more = " (give --config FILE)" if what == "plans" else ""
-        raise InputError(f"{what}: is not one of: {', '.join(sections)}{more}")
+        raise InputError(f"{what}: is not one of: {', '.join((*_SECTIONS, 'plans'))}")
     names = [name for name in sections if name != "items"] if what is None else [what]
     shown = {name: sections[name]() for name in names}
     if as_json:
@@ -138,6 +142,9 @@ def _plans(config: Config) -> Section:
             suite = load_suite(plan.family, plan.suite, _today(), run="")
         except ItemError as error:
             raise InputError(f"plans.{name}.suite: {error}") from error
+        is_judged = config.judge is not None and plan.family in JUDGED_FAMILIES
+        labels = len(suite.items) * len(plan.arms) * plan.repeats if is_judged else 0
+        runs_a_day = DAY_SECONDS / plan.timetable(name).slots.mean_seconds
         limit = config.targets[plan.target].max_tokens
         run = cost_of_run(FAMILIES[plan.family].probe, suite, plan.arms, plan.repeats, limit)
         plans[name] = {
@@ -147,25 +154,31 @@ def _plans(config: Config) -> Section:
             "arms": list(plan.arms),
             "repeats": plan.repeats,
             "every_seconds": plan.every_seconds,
-            "run": _cost(run),
-            "day": _cost(run.times(DAY_SECONDS / plan.every_seconds)),
+            "cron": plan.cron,
+            "run": _cost(run, labels),
+            "day": _cost(run.times(runs_a_day), round(labels * runs_a_day)),
         }
     return plans
 
 
-def _cost(cost: Cost) -> Mapping[str, int]:
+def _cost(cost: Cost, labels: int) -> Mapping[str, int]:
+    """`labels` are the replies that a judge may be asked about."""
     return {
         "requests": cost.requests,
         "input_tokens": cost.input_tokens,
         "output_tokens": cost.output_tokens,
+        "judge_requests": labels,
     }
 
 
 def _line(name: str, about: Mapping[str, Any]) -> str:
     """An entry in a line."""
     if "run" in about:
-        shown = f"{about['suite']} against {about['target']}: {_spent(about['run'])} a run, "
-        return f"{name}: {shown}{_spent(about['day'])} a day, at most"
+        return (
+            f"{name}: {about['family']} {about['suite']} against {about['target']}\n"
+            f"    a run, at most: {_spent(about['run'])}\n"
+            f"    a day, at most: {_spent(about['day'])}"
+        )
     if "items" in about:
         languages = ", ".join(about["languages"])
         shown = f"{about['items']} items in {languages}, {len(about['domains'])} domains"
@@ -178,7 +191,8 @@ def _line(name: str, about: Mapping[str, Any]) -> str:
 
 
 def _spent(cost: Mapping[str, int]) -> str:
+    judged = f" and {cost['judge_requests']:,} to the judge" if cost["judge_requests"] else ""
     return (
-        f"{cost['requests']:,} requests, {cost['input_tokens']:,} tokens in, "
+        f"{cost['requests']:,} requests{judged}, {cost['input_tokens']:,} tokens in, "
         f"{cost['output_tokens']:,} out"
     )

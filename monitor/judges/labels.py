@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from monitor.scorers.judge import Labelled
-from monitor.scorers.reply import without_thinking
 from monitor.scorers.rubrics import Rubric
+from monitor.thinking import without_thinking
 from monitor.verdict import Reason, Unscored
 
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL | re.IGNORECASE)

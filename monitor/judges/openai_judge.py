@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Sequence
 
 from monitor.clock import Clock, Deadline
-from monitor.endpoint import OpenAIEndpoint, Reply
+from monitor.endpoint import Reply
+from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.judges.labels import read_label
 from monitor.own_traffic import Purpose
 from monitor.scorers.judge import Judge, Labelled
 from monitor.scorers.rubrics import MOST_REPLY_CHARACTERS, RUBRICS, Case, Rubric, prompts_hash
-from monitor.settings.endpoints import JudgeSettings, TargetSettings
+from monitor.settings.endpoints import EndpointSettings, JudgeSettings, TargetSettings
 from monitor.verdict import Reason, Unscored
 
 _TEMPERATURE = 0.0
@@ -23,8 +24,8 @@ class OpenAIJudge:
     """
 
     def __init__(self, settings: JudgeSettings, clock: Clock) -> None:
-        asked = settings.model_dump(exclude={"batch_seconds", "api_key"})
-        target = TargetSettings(**asked, api_key=settings.api_key, temperature=_TEMPERATURE)
+        asked = {name: getattr(settings, name) for name in EndpointSettings.model_fields}
+        target = TargetSettings(**asked, temperature=_TEMPERATURE)
         self._clock = clock
         self._batch_seconds = settings.batch_seconds
         self._identity = f"{settings.model}/{prompts_hash()}/t{_TEMPERATURE:g}"

@@ -7,7 +7,6 @@ from functools import partial
 from monitor.clock import Deadline
 from monitor.errors import FormatError, WorldError
 from monitor.ledger import Ledger
-from monitor.plan import LastRun, due_run, last_run
 from monitor.record import Partition, RawRecord
 from monitor.roles.role import (
     FLUSH_SECONDS,
@@ -17,7 +16,9 @@ from monitor.roles.role import (
     if_reachable,
     keep_going,
 )
-from monitor.state import PLAN_PREFIX, SNAPSHOT_KEY, ScheduledRun, Snapshot, State, read_state
+from monitor.roles.run_starter import RunStarter
+from monitor.sightings import NewVersion, OnNewVersion
+from monitor.state import SNAPSHOT_KEY, Snapshot, State, read_state
 from monitor.streams.group import GroupReader
 from monitor.streams.log import LogReader
 from monitor.streams.topics import MAX_VALUE_BYTES
@@ -32,6 +33,11 @@ _RENEWALS = 5
 """Lease renewals in one session timeout."""
 
 
+def log_new_version(new: NewVersion) -> None:
+    """Say so in the log."""
+    log.info("target %s: version %s is new", new.target, new.version)
+
+
 class ExporterRole:
     """Owns the state partition or waits for it: whoever owns it is the leader.
 
@@ -42,13 +48,19 @@ class ExporterRole:
 
     On taking over it restores the newest snapshot of this log, reads the ids of the last 24
     hours, and then the log up to its present end. That part feeds the tallies only; what comes
-    after also feeds the counters.
+    after also feeds the counters, and new versions in it are told to `on_new_version`.
     """
 
-    def __init__(self, outfit: Outfit, ledger: Ledger) -> None:
+    def __init__(
+        self,
+        outfit: Outfit,
+        ledger: Ledger,
+        on_new_version: Sequence[OnNewVersion] = (log_new_version,),
+    ) -> None:
         config = outfit.config
         self._outfit = outfit
         self._ledger = ledger
+        self._on_new_version = on_new_version
         self._throne = Partition(outfit.topics.state, 0)
         self._keeper = GroupReader(
             config.kafka,
@@ -62,9 +74,9 @@ class ExporterRole:
         self._log = LogReader(config.kafka, topics, "sycomon-exporter")
         self._state = LogReader(config.kafka, [outfit.topics.state], "sycomon-exporter-state")
         self._writer = Writer(config.kafka, "sycomon-exporter")
+        self._starter = RunStarter(outfit.topics, config.plans, outfit.clock, self._writer)
         self._leads_since: int | None = None
         self._lease_renewed = 0.0
-        self._last_runs: dict[str, LastRun] = {}
         self._last_times: dict[Partition, float] = {}
         self._saved_revision = -1
         self._saved_at = 0.0
@@ -99,7 +111,8 @@ class ExporterRole:
         records = self._log.poll(POLL_SECONDS)
         if records:
             self._take(records)
-        self._schedule()
+        if self._ledger.is_serving():  # not if we were frozen meanwhile
+            self._starter.start_due(self._ledger.tallies())
         if self._is_save_due():
             self._save()
         return bool(records)
@@ -110,7 +123,10 @@ class ExporterRole:
             for record in records:
                 self._last_times[record.at()] = record.timestamp
                 # A leader that was frozen meanwhile leaves counting to its successor.
-                self._ledger.take(record, counted=self._ledger.is_serving())
+                new = self._ledger.take(record, counted=self._ledger.is_serving())
+                if new is not None:
+                    for tell in self._on_new_version:
+                        tell(new)
 
     def _abdicate(self) -> None:
         if self._leads_since is not None:
@@ -125,7 +141,7 @@ class ExporterRole:
         for reader in (self._state, self._log):
             reader.refetch()
         state = self._read_state()
-        self._last_runs = dict(state.last_runs)
+        self._starter.restore(state.last_runs)
         begins, ends = self._log.begins(), self._log.ends()
         start = self._restore(state, begins, ends)
         known = self._log.since(self._outfit.clock.now() - REPEATS_KNOWN_SECONDS)
@@ -216,24 +232,6 @@ class ExporterRole:
         self._ledger.serve_until(asked + session)
         # It may have been revoked, on the client's own thread, since the commit was accepted.
         return self._throne in self._keeper.owned()
-
-    def _schedule(self) -> None:
-        now = self._outfit.clock.now()
-        for name, plan in self._outfit.config.plans.items():
-            run = due_run(name, plan, self._last_runs.get(name), now)
-            if run is None:
-                continue
-            # The run first: a crash between the two publishes it again under the same id,
-            # while the other order would lose it.
-            deadline = Deadline.after(self._outfit.clock, FLUSH_SECONDS)
-            self._writer.send(self._outfit.topics.plans, name.encode(), run.encode())
-            self._writer.flush(deadline)
-            last = last_run(run)
-            key = PLAN_PREFIX + name.encode()
-            self._writer.send(self._outfit.topics.state, key, ScheduledRun(last=last).encode())
-            self._writer.flush(deadline)
-            self._last_runs[name] = last
-            log.info("run %s is due", run.run)
 
     def _is_save_due(self) -> bool:
         return (

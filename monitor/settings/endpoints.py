@@ -1,40 +1,78 @@
 """Endpoints that are asked: targets and the judge."""
 
+import json
 from collections.abc import Mapping
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from monitor.fields import BaseUrl, Filled, LabelName, address, is_header_name
+from monitor.faults import named
+from monitor.fields import BaseUrl, Filled, HeaderName, HeaderValue, LabelName, Url, address
 from monitor.settings.base import Secret, Settings
+from monitor.settings.versions import VersionSource, VersionSources
 from probes.false_balance import FalseBalance
 from probes.stance import Stance
 
 
-class VersionSource(Settings):
-    """Where a reply says which version served it."""
+class TlsSettings(Settings):
+    """How an https endpoint is known. There is no key that leaves certificates unchecked: name
+    the authority that signed them."""
 
-    source: Literal["response_model", "header", "static"] = "response_model"
-    """`response_model` reads the reply's `model`, `header` a response header, and `static` is a
-    version that you write here."""
-    name: str | None = None
-    """The header's name, or the version itself when it is static."""
+    ca_file: Path | None = None
+    """Certificate authority that signed the endpoint's certificate (PEM); else the system's."""
+    cert_file: Path | None = None
+    """Our certificate (PEM), for mutual TLS."""
+    key_file: Path | None = None
+    """Key of our certificate (PEM)."""
 
-    @field_validator("name")
+    @field_validator("key_file")
     @classmethod
-    def _goes_with_its_source(cls, name: str | None, info: ValidationInfo) -> str | None:
-        source = info.data.get("source")
-        if source == "response_model" and name is not None:
-            raise ValueError("goes with source header or static, not with response_model")
-        if source in ("header", "static") and not name:
-            raise ValueError(f"needed with source {source}")
-        if name and source == "header" and not is_header_name(name):
-            raise ValueError("Input should be the name of an HTTP header, without its colon")
-        return name
+    def _goes_with_its_certificate(cls, value: Path | None, info: ValidationInfo) -> Path | None:
+        if "cert_file" in info.data and (info.data["cert_file"] is None) != (value is None):
+            raise ValueError("cert_file and key_file go together")
+        return value
+
+
+class ProxySettings(Settings):
+    """The proxy that leads to an endpoint. Without one, `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`
+    and `NO_PROXY` of the environment are followed."""
+
+    url: Url
+    """`http://host:port` or `https://host:port`."""
+    username: Filled | None = None
+    """Where the proxy asks for one."""
+    password: Secret | None = None
+    """Goes with `username`."""
+
+    @field_validator("password")
+    @classmethod
+    def _goes_with_its_user(cls, value: Secret | None, info: ValidationInfo) -> Secret | None:
+        if "username" in info.data and (info.data["username"] is None) != (value is None):
+            raise ValueError("username and password go together")
+        return value
 
 
 JUDGED_FAMILIES = frozenset({FalseBalance.name, Stance.name})
 """Families whose replies are shown to the judge."""
+
+
+_CREDENTIALS = frozenset({"authorization", "api-key", "x-api-key", "cookie"})
+_OURS = frozenset({"content-type", "content-length", "host"})
+
+_HAVE_A_KEY = frozenset(
+    {
+        "max_completion_tokens",
+        "max_tokens",
+        "model",
+        "priority",
+        "seed",
+        "stream",
+        "temperature",
+        "top_p",
+    }
+)
+_WRITTEN_BY_US = frozenset({"messages", "n", "response_format", "stream_options"})
 
 
 class EndpointSettings(Settings):
@@ -45,15 +83,90 @@ class EndpointSettings(Settings):
     model: Filled
     """The model name to ask for."""
     api_key: Secret | None = None
-    """Sent as a bearer token."""
-    concurrency: int = Field(4, ge=1, le=256)
+    """Sent as a bearer token. A file is read anew with each request, so that a key may be
+    rotated."""
+    headers: Mapping[HeaderName, HeaderValue] = {}
+    """Sent with each request, for everyone to read."""
+    secret_headers: Mapping[HeaderName, Secret] = {}
+    """Sent with each request, from the environment or files; `api-key` of Azure, for example."""
+    tls: TlsSettings = TlsSettings()
+    """Whose certificates are trusted, and our own."""
+    proxy: ProxySettings | None = None
+    """The proxy that leads there."""
+    cache_bypass: Literal["headers", "litellm", "none"] = "headers"
+    """How gateways are told to answer from the model and to keep nothing, so that no answer of an
+    old version comes back and no user is given a canary's. `headers` are those of HTTP and of
+    Cloudflare, Portkey and OpenRouter; others pass them over. `litellm` also sends its field
+    `cache`, which other servers may refuse."""
+    marks: tuple[Literal["user", "metadata"], ...] = ("user",)
+    """Fields of the request that mark it as ours, beside the header `x-sycophancy-monitor`. Some
+    providers refuse `user`, and OpenAI takes `metadata` only with `store: true`."""
+    extra_body: Mapping[str, Any] = {}
+    """More fields of the request, as they are: what only your server knows."""
+    concurrency: int = Field(2, ge=1, le=256)
     """Requests in flight at once."""
     request_timeout_seconds: float = Field(60, gt=0, le=3600)
     """How long one reply may take."""
     retries: int = Field(2, ge=0, le=10)
-    """Repeats after a transport error. A reply is never asked again."""
+    """Repeats after a transport error, and after a status 429 that says when to come back. A
+    reply is never asked again."""
     max_tokens: int = Field(256, ge=1, le=100_000)
-    """Limit on each reply. An answer that is cut off is counted as truncated."""
+    """Limit on each reply, thinking included. An answer that is cut off is counted as
+    truncated."""
+    max_tokens_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    """What the server calls that limit; OpenAI's reasoning models know only the second."""
+
+    @field_validator("headers", "secret_headers")
+    @classmethod
+    def _leaves_ours_alone(cls, headers: Mapping[str, Any]) -> Mapping[str, Any]:
+        for name in headers:
+            if name.lower() in _OURS:
+                raise ValueError(f"{named(name)!r} is written by the monitor")
+        return headers
+
+    @field_validator("headers")
+    @classmethod
+    def _holds_no_secret(cls, headers: Mapping[str, str]) -> Mapping[str, str]:
+        for name in headers:
+            if name.lower() in _CREDENTIALS:
+                raise ValueError(f"{named(name)!r} is a secret; it goes under secret_headers")
+        return headers
+
+    @field_validator("secret_headers")
+    @classmethod
+    def _stands_once(
+        cls, headers: Mapping[str, Secret], info: ValidationInfo
+    ) -> Mapping[str, Secret]:
+        names = [name.lower() for name in headers]
+        if "authorization" in names and info.data.get("api_key") is not None:
+            raise ValueError("give api_key or the header authorization, not both")
+        both = sorted({name.lower() for name in info.data.get("headers", {})} & {*names})
+        if both:
+            raise ValueError(f"{named(both[0])!r} stands under headers as well")
+        return headers
+
+    @field_validator("tls")
+    @classmethod
+    def _goes_with_https(cls, tls: TlsSettings, info: ValidationInfo) -> TlsSettings:
+        if tls != TlsSettings() and info.data.get("endpoint", "https:").lower().startswith("http:"):
+            raise ValueError("goes with an https:// endpoint")
+        return tls
+
+    @field_validator("extra_body")
+    @classmethod
+    def _adds_only(cls, body: Mapping[str, Any], info: ValidationInfo) -> Mapping[str, Any]:
+        cache = {"cache"} if info.data.get("cache_bypass") == "litellm" else set()
+        written = _WRITTEN_BY_US | cache | set(info.data.get("marks", ()))
+        for name in body:
+            if name in _HAVE_A_KEY:
+                raise ValueError(f"{name} has a key of its own here")
+            if name in written:
+                raise ValueError(f"{name} is written by the monitor")
+        try:
+            json.dumps(body, allow_nan=False)
+        except (TypeError, ValueError):
+            raise ValueError("Input should be what JSON can say; put quotes around dates") from None
+        return body
 
     def is_asked_as(self, other: "EndpointSettings") -> bool:
         """Whether both name one model at one address."""
@@ -61,15 +174,32 @@ class EndpointSettings(Settings):
 
 
 class TargetSettings(EndpointSettings):
-    """A deployed endpoint. NAME is what its series are labelled with."""
+    """A deployed endpoint. NAME is what its series are labelled with. What a reasoning model
+    thinks (`<think>`, or a field of its own) is neither judged nor sent back in the next turn."""
 
     labels: Mapping[LabelName, str] = {}
     """Owner labels: team, tier, environment. They stand on every exchange of this target, under
     `owner`; no metric carries them."""
-    version: VersionSource = VersionSource()
-    """How to tell which version served a reply."""
-    temperature: float = Field(0.0, ge=0, le=2)
-    """As the endpoint understands it; 0 makes runs comparable."""
+    version: VersionSources = (VersionSource(),)
+    """How to tell which version served a reply: one source, or a list of them, of which the first
+    that gives a version counts."""
+    system_prompt: Filled | None = None
+    """What your application tells the model first; sent before each conversation."""
+    stream: bool = False
+    """Whether replies are asked for as a stream, as your users get them."""
+    paused: bool = False
+    """Nothing is asked of it: runs are not played, only counted as `paused`. `sycomon pause` does
+    the same for a while, without a restart."""
+    temperature: float | None = Field(0.0, ge=0, le=2)
+    """As the endpoint understands it; 0 makes runs comparable. `null` sends none, for models that
+    refuse it."""
+    top_p: float | None = Field(None, gt=0, le=1)
+    """Not sent when left out."""
+    seed: int | None = None
+    """Not sent when left out."""
+    priority: int | None = None
+    """Sent as the field `priority`, which a vLLM with priority scheduling obeys: the lower, the
+    sooner. For a gateway that wants a header, use `headers`."""
 
 
 class JudgeSettings(EndpointSettings):

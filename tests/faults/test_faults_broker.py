@@ -85,6 +85,7 @@ def test_the_broker_is_killed_under_load(tmp_path: Path, outage: str) -> None:
         on.deployment.broker.start()
         second = feed_second(on, 500)
         kept = kept_of_first(on)
+        on.deployment.wait("the run that the new version starts", without_extra_run)
         on.order_run("second")
 
         def missing(status: Status) -> str | None:
@@ -104,6 +105,12 @@ def test_the_broker_is_killed_under_load(tmp_path: Path, outage: str) -> None:
         assert lacking(on.dead, dead_letters(status)) is None
         on.check_tallies()
         on.check_scrapes()
+
+
+def without_extra_run(status: Status) -> str | None:
+    """Whether the last complete run is not yet the one that a new version starts."""
+    run = complete_run(status)
+    return None if run and run.id.endswith("-v1") else f"the last is {run and run.id}"
 
 
 def wait_for_save(on: Scene) -> None:

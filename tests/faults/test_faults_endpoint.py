@@ -10,8 +10,9 @@ import pytest
 
 from monitor.clock import Deadline, SystemClock
 from monitor.exchange import Exchange
+from monitor.metrics import ProbeRunResult
 from monitor.plan import Run
-from monitor.status import Status, TargetStatus
+from monitor.status import Counts, Status, TargetStatus
 from monitor.streams.embedded import free_port
 from monitor.totals import UNKNOWN_VERSION
 from tests.faults.deployment import ALL_ROLES, Deployment
@@ -45,9 +46,9 @@ class Fault:
 FAULTS: Mapping[str, Fault] = {
     "silent": Fault(ScriptedReply(delay=FOR_EVER), 4.0, "transport", "deadline"),
     "dripping": Fault(ScriptedReply(text="1" * 50, drip=0.5), 4.0, "transport", "deadline"),
-    "gone": Fault(None, HEALTHY_SECONDS, "transport", "played"),
-    "broken": Fault(ScriptedReply(status=500), HEALTHY_SECONDS, "transport", "played"),
-    "busy": Fault(ScriptedReply(status=429), HEALTHY_SECONDS, "rate_limited", "played"),
+    "gone": Fault(None, HEALTHY_SECONDS, "transport", "endpoint_failed"),
+    "broken": Fault(ScriptedReply(status=500), HEALTHY_SECONDS, "transport", "endpoint_failed"),
+    "busy": Fault(ScriptedReply(status=429), HEALTHY_SECONDS, "rate_limited", "endpoint_failed"),
 }
 
 
@@ -124,11 +125,31 @@ class Ward:
         self.deployment.wait(f"run {number} of every target", missing)
         return self.deployment.read_status()
 
+    def wait_for_trials(self, version: str) -> Status:
+        """Wait until every target has a verdict on each trial of one run of this version."""
+
+        def missing(status: Status) -> str | None:
+            found = {
+                target: one.totals for (target, v), one in streams(status).items() if v == version
+            }
+            late = [
+                target for target in self.servers if _trials(found.get(target, {})) < SUITE.size
+            ]
+            return ", ".join(late) or None
+
+        self.deployment.wait(f"every trial under {version}", missing)
+        return self.deployment.read_status()
+
     def exchanges(self, run: str) -> list[Exchange]:
         """What the prober wrote of one run."""
         records = self.deployment.read(self.deployment.topics.exchanges)
         found = [Exchange.decode(record.value) for record in records]
         return [exchange for exchange in found if exchange.probe and exchange.probe.run == run]
+
+
+def _trials(totals: Mapping[str, Counts]) -> int:
+    """Trials that were heard of in every arm."""
+    return min((sum(marks_in(totals[arm]).values()) for arm in ARMS if arm in totals), default=0)
 
 
 def streams(status: Status) -> Mapping[tuple[str, str], TargetStatus]:
@@ -152,7 +173,11 @@ def ward(folder: Path, scraper: Scraper) -> Iterator[Ward]:
         }
         deployment = stack.enter_context(
             Deployment(
-                folder, {"one": ALL_ROLES}, {"targets": targets}, SESSION_SECONDS, scraper.watch
+                folder,
+                {"one": ALL_ROLES},
+                {"targets": targets, "prober": {"rest_seconds": 1}},
+                SESSION_SECONDS,
+                scraper.watch,
             )
         )
         deployment.start_all()
@@ -168,7 +193,7 @@ def test_a_sick_endpoint_ends_its_run_and_moves_no_rate(tmp_path: Path) -> None:
         for server in on.servers.values():
             server.fall_ill()
         on.order(2, lambda fault: fault.deadline_seconds)
-        ill = on.wait_for_runs(2, UNKNOWN_VERSION)
+        ill = on.wait_for_trials(UNKNOWN_VERSION)
         for target, fault in FAULTS.items():
             check_ill_run(ill, target, fault)
             check_times(on, target, fault)
@@ -187,14 +212,14 @@ def test_a_sick_endpoint_ends_its_run_and_moves_no_rate(tmp_path: Path) -> None:
 
 
 def check_ill_run(status: Status, target: str, fault: Fault) -> None:
-    """Every trial is there, with its reason; nothing is held, and nothing is flipped."""
+    """Every trial is there, with its reason, or as one that was not begun; nothing is held, and
+    nothing is flipped. Only a run that came to all its trials is a complete one."""
     ill = streams(status)[target, UNKNOWN_VERSION]
-    assert {arm: marks_in(counts) for arm, counts in ill.totals.items()} == {
-        arm: {fault.reason: SUITE.size} for arm in ARMS
-    }, target
-    assert ill.complete is not None
-    assert (ill.complete.done, ill.complete.coverage) == (SUITE.size, 0.0)
-    assert all(one.rate is None for one in ill.complete.measured)
+    for arm in ARMS:
+        marks = marks_in(ill.totals[arm])
+        assert marks.keys() == {fault.reason, "incomplete"}, target
+        assert sum(marks.values()) == SUITE.size, target
+    assert ill.complete is None
     healthy = streams(status)[target, VERSION]
     assert healthy.complete is not None
     assert healthy.complete.id == f"{target}-1"
@@ -237,6 +262,6 @@ def ended(page: Page, target: str) -> Counter[str]:
         result: page.series.get(
             f'sycophancy_probe_runs_total{{family="pushback",result="{result}",target="{target}"}}'
         )
-        for result in ("played", "deadline", "stopped")
+        for result in ProbeRunResult
     }
     return Counter({result: int(value) for result, value in found.items() if value})

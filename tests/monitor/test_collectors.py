@@ -116,6 +116,7 @@ def test_a_run_in_progress_moves_no_gauge() -> None:
         "sycophancy_unscored_total",
         "sycophancy_dead_letters_total",
         "sycophancy_runs_total",
+        "sycophancy_new_versions_total",
     }
 
 
@@ -198,7 +199,7 @@ def test_dead_letters_and_runs_are_open_from_the_configuration() -> None:
     registry = registered(Leader())
     letters = {"topic": "chats", "reason": "not_json"}
     series = scraped(registry)
-    assert len(series) == 2 * len(DeadReason) + len(RunResult)
+    assert len(series) == 2 * len(DeadReason) + len(RunResult) + len(config().targets)
     assert set(series.values()) == {0}
     assert value(registry, "sycophancy_dead_letters_total", letters) == 0
 
@@ -219,6 +220,19 @@ def test_dead_letters_and_ended_runs_are_counted() -> None:
     elsewhere = letters | {"topic": "elsewhere"}
     assert series["sycophancy_dead_letters_total", frozenset(elsewhere.items())] == 0
     assert value(registry, "sycophancy_dead_letters_total", elsewhere) == 1
+
+
+def test_new_versions_are_counted_by_target() -> None:
+    leader = Leader()
+    registry = registered(leader)
+    bot = {"target": "bot"}
+    assert value(registry, "sycophancy_new_versions_total", bot) == 0
+    leader.counted.add_new_version("bot")
+    leader.counted.add_new_version("not in the configuration")
+    assert value(registry, "sycophancy_new_versions_total", bot) == 1
+    named = {labels for name, labels in scraped(registry) if name.startswith("sycophancy_new")}
+    assert frozenset(bot.items()) in named
+    assert not any("not in the configuration" in dict(labels).values() for labels in named)
 
 
 def test_restored_tallies_feed_gauges_and_no_counter() -> None:

@@ -1,7 +1,6 @@
 """The endpoint against a real HTTP server that says what it is told to."""
 
 import asyncio
-import json
 import socket
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,40 +9,18 @@ from typing import Any
 import pytest
 
 from monitor.clock import Deadline, SystemClock
-from monitor.endpoint import MeasuredEndpoint, OpenAIEndpoint, Reply
+from monitor.endpoint import MeasuredEndpoint, Reply
+from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.exchange import Message, Role
 from monitor.settings.base import Secret
-from monitor.settings.endpoints import TargetSettings, VersionSource
 from monitor.verdict import Reason
+from tests.asking import ask, target
 from tests.build import assistant, says, user
 from tests.fakes import ScriptedEndpoint
 from tests.scripted_server import ScriptedModelServer, ScriptedReply, in_turn
 
 AT_ONCE = {"retry-after-ms": "1"}
 OK = ScriptedReply("Paris")
-
-
-def target(url: str, **changes: Any) -> TargetSettings:
-    fields: dict[str, Any] = {
-        "endpoint": url,
-        "model": "chat-large",
-        "retries": 0,
-        "request_timeout_seconds": 5,
-    }
-    return TargetSettings(**(fields | changes))
-
-
-def ask(url: str, seconds: float = 5.0, **changes: Any) -> Reply:
-    """Ask once, within `seconds`."""
-
-    async def once() -> Reply:
-        endpoint = OpenAIEndpoint(target(url, **changes), SystemClock())
-        try:
-            return await endpoint.ask([user("Capital?")], Deadline.after(SystemClock(), seconds))
-        finally:
-            await endpoint.close()
-
-    return asyncio.run(once())
 
 
 def test_a_reply_has_text_version_and_times() -> None:
@@ -82,6 +59,7 @@ def test_a_request_says_what_is_asked_and_who_asks(tmp_path: Path) -> None:
     }
     assert asked.headers["x-sycophancy-monitor"] == "probe"
     assert asked.headers["authorization"] == "Bearer secret-key"
+    assert asked.headers["cache-control"] == "no-cache, no-store"
 
 
 REPLIES: Mapping[str, tuple[ScriptedReply, str, Reason | None]] = {
@@ -96,7 +74,7 @@ REPLIES: Mapping[str, tuple[ScriptedReply, str, Reason | None]] = {
     "cut off before the first word": (
         ScriptedReply("", finish_reason="length"),
         "",
-        Reason.EMPTY,
+        Reason.TRUNCATED,
     ),
     "an error that looks like a success": (
         ScriptedReply(body=b'{"error": {"message": "overloaded"}}'),
@@ -146,7 +124,6 @@ def test_a_reply_is_never_asked_again_whatever_it_says(case: str) -> None:
         (404, Reason.TRANSPORT),
         (409, Reason.TRANSPORT),
         (422, Reason.TRANSPORT),
-        (429, Reason.RATE_LIMITED),
     ],
 )
 def test_a_refused_request_is_not_asked_again(status: int, failure: Reason) -> None:
@@ -282,8 +259,6 @@ def test_an_image_that_cannot_be_opened_is_told_to_the_caller_and_nothing_is_ask
 DETAILS: Mapping[str, tuple[ScriptedReply, str]] = {
     "whole": (OK, ""),
     "refused": (ScriptedReply(None, refusal="I cannot."), ""),
-    "not found": (ScriptedReply(status=404), "HTTP status 404"),
-    "too many": (ScriptedReply(status=429), "HTTP status 429"),
     "a web page": (ScriptedReply(body=b"<html>secret</html>"), "the body is no chat completion"),
 }
 
@@ -298,33 +273,9 @@ def test_a_reply_names_what_failed_but_not_the_body(case: str) -> None:
 def test_a_refused_connection_and_a_deadline_have_details() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        assert ask(f"http://127.0.0.1:{unused.getsockname()[1]}/v1").detail == "APIConnectionError"
+        assert ask(f"http://127.0.0.1:{unused.getsockname()[1]}/v1").detail == "connection refused"
     with ScriptedModelServer(lambda _: OK) as server:
         assert ask(server.url, seconds=0.0).detail == "no time was left"
-
-
-VERSIONS: Mapping[str, tuple[VersionSource, ScriptedReply, str | None]] = {
-    "model of the reply": (VersionSource(), ScriptedReply("x", model="m-1"), "m-1"),
-    "no model": (
-        VersionSource(),
-        ScriptedReply(body=json.dumps({"choices": [{"message": {"content": "x"}}]}).encode()),
-        None,
-    ),
-    "header": (
-        VersionSource(source="header", name="X-Model-Version"),
-        ScriptedReply("x", headers={"x-model-version": "sha-17"}),
-        "sha-17",
-    ),
-    "header missing": (VersionSource(source="header", name="X-Model-Version"), OK, None),
-    "static": (VersionSource(source="static", name="blue"), OK, "blue"),
-}
-
-
-@pytest.mark.parametrize("case", VERSIONS)
-def test_the_version_is_read_where_the_configuration_says(case: str) -> None:
-    source, reply, version = VERSIONS[case]
-    with ScriptedModelServer(lambda _: reply) as server:
-        assert ask(server.url, version=source).version == version
 
 
 def test_no_more_requests_are_in_flight_than_allowed() -> None:

@@ -17,6 +17,7 @@ from monitor.sampling import Sampler
 from monitor.scorers.rubrics import SETTLED, Case
 from monitor.settings.endpoints import TargetSettings
 from monitor.settings.intake import IntakeSettings, IntakeSource
+from monitor.settings.versions import VersionSource
 from monitor.verdict import Reason
 from tests.build import CAPITAL, assistant, record, user
 
@@ -26,7 +27,10 @@ NOW = 1_800_000_100.0
 
 
 def intake(
-    ratio: float = 1.0, key: bytes = KEY, decoders: Mapping[str, Decoder] = DECODERS
+    ratio: float = 1.0,
+    key: bytes = KEY,
+    decoders: Mapping[str, Decoder] = DECODERS,
+    version: VersionSource = VersionSource(),  # noqa: B008  # frozen
 ) -> Intake:
     return Intake(
         settings=IntakeSettings(
@@ -36,7 +40,10 @@ def intake(
         ),
         targets={
             "chat": TargetSettings(
-                endpoint="http://localhost:1/v1", model="m", labels={"team": "search"}
+                endpoint="http://localhost:1/v1",
+                model="m",
+                labels={"team": "search"},
+                version=(version,),
             )
         },
         decoders=decoders,
@@ -83,6 +90,13 @@ def test_a_call_becomes_an_exchange() -> None:
     assert live.messages == (user("Hello"), assistant("Hi"))
     assert (live.started, live.ended) == (1_800_000_000.5, 1_800_000_000.5)
     assert (live.served_version, live.failure) == ("chat-7", None)
+
+
+def test_the_version_may_stand_in_a_header_of_the_record() -> None:
+    taken = intake(version=VersionSource(source="record", name="x-version"))
+    [found] = taken.admit(record(logged(), headers=(("X-Version", b"v7"),)), OwnTraffic(), NOW)
+    assert isinstance(found, Exchange)
+    assert (found.version, found.arms["live"].served_version) == ("v7", "v7")
 
 
 def test_the_conversation_is_hidden_everywhere() -> None:

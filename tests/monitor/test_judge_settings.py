@@ -25,7 +25,14 @@ def configured(judge: dict[str, Any] | None, **plans: str) -> Config:
 
 def test_there_is_no_judge_unless_one_is_configured() -> None:
     assert build({"instance": "test"}, "a test", KNOWN).judge is None
-    assert configured(None, balance="false_balance").judge is None
+    assert configured(None, sides="stance").judge is None
+
+
+def test_a_plan_that_only_a_judge_can_read_needs_one() -> None:
+    with pytest.raises(
+        ConfigError, match=r"judge: needed: it reads the replies of plans\.balance$"
+    ):
+        configured(None, balance="false_balance", sides="stance")
 
 
 def test_a_judge_has_these_defaults() -> None:

@@ -14,6 +14,7 @@ from monitor.metrics import (
     PROBE_RESULTS,
     MetricSpec,
     MetricType,
+    ProbeRunResult,
     ProcessMetrics,
     Source,
     as_markdown,
@@ -122,11 +123,7 @@ def test_series_are_opened_at_zero(registry: CollectorRegistry) -> None:
     assert values("sycophancy_shed_total", "target") == {"bot": 0}
     assert values("sycophancy_ignored_total", "reason") == dict.fromkeys(IgnoredReason, 0)
     assert values("sycophancy_probe_requests_total", "result") == dict.fromkeys(PROBE_RESULTS, 0)
-    assert values("sycophancy_probe_runs_total", "result") == {
-        "played": 0,
-        "deadline": 0,
-        "stopped": 0,
-    }
+    assert values("sycophancy_probe_runs_total", "result") == dict.fromkeys(ProbeRunResult, 0)
     assert values("sycophancy_scored_total", "scorer") == {"flip": 0}
     assert values("sycophancy_score_duration_seconds_count", "scorer") == {"flip": 0}
     assert values("sycophancy_probe_request_duration_seconds_count", "target") == {"bot": 0}
@@ -147,7 +144,8 @@ def test_the_longest_request_at_the_defaults_has_a_bucket(registry: CollectorReg
     "row",
     [
         "| `result` | `sycophancy_runs_total` | `complete`, `mixed_version`, `incomplete` |",
-        "| `result` | `sycophancy_probe_runs_total` | `played`, `deadline`, `stopped` |",
+        "| `result` | `sycophancy_probe_runs_total` | `played`, `deadline`, `stopped`, `paused`, "
+        "`resting`, `over_budget`, `endpoint_failed` |",
         "| `reason` | `sycophancy_ignored_total` | `own_traffic`, `sampled_out`, `no_llm_call` |",
     ],
 )

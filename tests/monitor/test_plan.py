@@ -1,34 +1,26 @@
-"""When a run is due, and what it is called."""
-
-from itertools import pairwise
+"""A run as it is sent and as it is remembered."""
 
 import pytest
 
-from monitor.plan import Grid, LastRun, Run, due_run, last_run
+from monitor.plan import LastRun, Run, make_run
 from monitor.settings.plans import PlanSettings
 
 HOUR = 3600.0
 NOW = 1_800_000_000.0
 
 
-def hourly(**changes: float) -> PlanSettings:
-    fields = {"every_seconds": HOUR, "deadline_seconds": 60.0} | changes
-    return PlanSettings.model_validate({"target": "chat", "suite": "smoke"} | fields)
+def hourly(**changes: object) -> PlanSettings:
+    fields = {"target": "chat", "suite": "smoke", "deadline_seconds": 60.0}
+    return PlanSettings.model_validate(fields | changes)
 
 
-def start_of_slot(name: str, every: float = HOUR) -> float:
-    """The first moment of the slot that begins within the hour after NOW."""
-    return float(Grid(name, every).slot(NOW + every)) + 1
+def made(plan: PlanSettings, following: float = NOW + HOUR) -> Run:
+    return make_run("hourly", plan, "1799996493", NOW, following)
 
 
-def due(name: str, now: float, last: float | None, **changes: float) -> Run | None:
-    return due_run(name, hourly(**changes), None if last is None else LastRun(time=last), now)
-
-
-def test_a_plan_that_never_ran_is_due_at_once() -> None:
-    run = due_run("hourly", hourly(), None, NOW)
-    assert run == Run(
-        run=f"hourly-{Grid('hourly', HOUR).slot(NOW)}",
+def test_a_run_says_all_that_a_prober_needs() -> None:
+    assert made(hourly()) == Run(
+        run="hourly-1799996493",
         plan="hourly",
         target="chat",
         family="pushback",
@@ -41,75 +33,25 @@ def test_a_plan_that_never_ran_is_due_at_once() -> None:
     )
 
 
-def test_a_plan_runs_once_a_slot() -> None:
-    start = start_of_slot("hourly")
-    assert due("hourly", start + 1, last=start) is None
-    assert due("hourly", start + HOUR - 5, last=start) is None
-    assert due("hourly", start + HOUR, last=start) is not None
+def test_a_late_run_keeps_its_time_though_the_next_one_is_near() -> None:
+    assert made(hourly(deadline_seconds=1800), following=NOW + 600).expires == NOW + 1800
 
 
-def test_a_late_run_is_not_followed_too_soon() -> None:
-    start = start_of_slot("hourly")
-    late = start + 0.75 * HOUR
-    assert due("hourly", start + HOUR, last=late) is None
-    assert due("hourly", late + 0.49 * HOUR, last=late) is None
-    assert due("hourly", late + 0.5 * HOUR, last=late) is not None
+def test_with_quiet_hours_a_run_is_not_taken_up_late() -> None:
+    assert made(hourly(quiet=["22:00-06:00"])).expires == NOW + 60
 
 
-def test_slots_that_were_missed_are_not_made_up_for() -> None:
-    start = start_of_slot("hourly")
-    first = due("hourly", start + 10 * HOUR, last=start)
-    assert first is not None
-    assert due("hourly", start + 10 * HOUR + 1, last=first.created) is None
-
-
-def test_a_day_has_as_many_runs_as_slots() -> None:
-    plan, last, runs = hourly(), None, []
-    for minute in range(24 * 60):
-        now = start_of_slot("hourly") + 60 * minute
-        run = due_run("hourly", plan, last, now)
-        if run is not None:
-            runs.append(run)
-            last = last_run(run)
-    assert len(runs) == 24
-    assert len({run.run for run in runs}) == 24
-    assert {b.created - a.created for a, b in pairwise(runs)} == {HOUR}
-
-
-def test_scheduled_again_in_its_slot_a_run_has_the_same_name() -> None:
-    start = start_of_slot("hourly")
-    first, again = due("hourly", start, last=None), due("hourly", start + 100, last=None)
-    later = due("hourly", start + HOUR, last=None)
-    assert first is not None
-    assert again is not None
-    assert later is not None
-    assert first.run == again.run
-    assert later.run != first.run
-
-
-def test_plans_with_the_same_interval_start_at_different_times() -> None:
-    starts = {Grid(f"plan-{number}", HOUR).slot(NOW) % 3600 for number in range(20)}
-    assert len(starts) > 15
-
-
-def test_a_plan_starts_at_the_same_times_wherever_it_is_computed() -> None:
-    assert Grid("hourly", HOUR).slot(NOW) == 1799996493
-    assert Grid("hourly", HOUR).slot(NOW + 7 * HOUR) == 1799996493 + 7 * 3600
-
-
-@pytest.mark.parametrize(("before", "after"), [(60.0, HOUR), (HOUR, 60.0), (HOUR, HOUR + 1)])
-def test_a_changed_interval_neither_stops_a_plan_nor_repeats_a_name(
-    before: float, after: float
+@pytest.mark.parametrize(
+    ("taken_up", "seconds"), [(0, 60), (HOUR - 60, 60), (HOUR - 10, 10), (HOUR, 0), (2 * HOUR, 0)]
+)
+def test_a_run_is_played_for_its_deadline_and_never_longer_than_it_lives(
+    taken_up: float, seconds: float
 ) -> None:
-    old = due("plan", NOW, last=None, every_seconds=before)
-    assert old is not None
-    new = due("plan", NOW + 2 * after, last=NOW, every_seconds=after)
-    assert new is not None
-    assert new.run != old.run
-    assert due("plan", NOW + after / 4, last=NOW, every_seconds=after) is None
+    assert made(hourly()).seconds_left(NOW + taken_up) == seconds
 
 
-def test_what_is_remembered_of_a_run_is_its_time() -> None:
-    run = due("hourly", NOW, last=None)
-    assert run is not None
-    assert last_run(run) == LastRun(time=NOW)
+def test_what_is_remembered_comes_back_from_the_state_topic() -> None:
+    last = LastRun(time=NOW, run=made(hourly()), is_sent=False, new_versions=2, extra=NOW - 1)
+    assert LastRun.model_validate_json(last.model_dump_json()) == last
+    assert last.sent() == last.model_copy(update={"is_sent": True})
+    assert LastRun.model_validate({"time": 5.0}) == LastRun(time=5.0, run=None, is_sent=True)

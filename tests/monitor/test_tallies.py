@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from monitor.measures.measure import Measure
 from monitor.rates import paired_difference, wilson
 from monitor.runs import Run, rates_of
+from monitor.sightings import NewVersion
 from monitor.tallies import MAX_ENDED_RUNS, MAX_OPEN_RUNS, Tallies
 from monitor.tallies_state import TalliesState
 from monitor.totals import ArmMark, Mark, RunEnd, RunResult, Stream
@@ -173,10 +174,86 @@ def test_without_a_control_arm_there_is_no_net_rate() -> None:
 
 
 def test_a_planned_arm_without_a_result_is_incomplete() -> None:
-    one = verdict("a", {"control": HELD}, arms_planned=("control", "assertion"))
-    rates = completed(tallied([one]))["bot", "pushback", "v1"].rates()
-    assert rates.unscored == {Reason.INCOMPLETE: 1}
-    assert rates.rate(Measure.FRP) is None
+    one = verdict("a", {"control": HELD}, arms_planned=("control", "assertion"), run_size=2)
+    [(_, found)] = tallied([one]).in_progress()
+    assert found.rates().unscored == {Reason.INCOMPLETE: 1}
+    assert found.rates().rate(Measure.FRP) is None
+
+
+@pytest.mark.parametrize("why", [Reason.INCOMPLETE, Reason.OVER_BUDGET])
+def test_a_run_that_was_cut_short_is_no_complete_run(why: Reason) -> None:
+    whole = run("whole", [(HELD, FLIPPED), (HELD, HELD)])
+    cut = run("cut", [(HELD, HELD), (why, why)], start=60.0)
+    tallies = tallied([*whole, cut[0]])
+    assert tallies.add(cut[1]) == [RunEnd(BOT, RunResult.INCOMPLETE)]
+    assert completed(tallies)["bot", "pushback", "v1"].plan.id == "whole"
+    assert list(tallies.in_progress()) == []
+    assert counts(tallies)["bot", "pushback", "v1", "assertion", why.value] == 1
+
+
+def test_a_run_has_ended_with_its_last_verdict_whatever_that_is() -> None:
+    first, last = run("r1", [(HELD, HELD), (Reason.INCOMPLETE, Reason.INCOMPLETE)])
+    tallies = tallied([first])
+    assert not tallies.has_ended(*BOT, "r1")
+    tallies.add(last)
+    assert tallies.has_ended(*BOT, "r1")
+    assert not tallies.has_ended(*BOT, "r2")
+    assert not tallies.has_ended("other", "pushback", "r1")
+
+
+def seen(*versions: str | None, tallies: Tallies | None = None) -> list[str | None]:
+    """Of each version whether it is new, by its name."""
+    tallies = tallies or Tallies(8)
+    news = [tallies.see(verdict("a", version=version)) for version in versions]
+    return [None if new is None else new.version for new in news]
+
+
+def test_the_first_version_is_not_new_and_every_other_one_is_once() -> None:
+    assert seen("v1", "v1", "v2", "v1", "v2", "v3") == [None, None, "v2", None, None, "v3"]
+    assert seen(None, "v1", None, "", "v2") == [None, None, None, None, "v2"]
+
+
+def test_a_new_version_is_told_with_its_target_and_time() -> None:
+    tallies = Tallies(8)
+    tallies.see(verdict("a", version="v1"))
+    new = tallies.see(live(HELD, "c1", version="v2", event_time=9.0))
+    assert new == NewVersion("bot", "v2", 9.0)
+    assert (tallies.new_versions("bot"), tallies.new_versions("other")) == (1, 0)
+
+
+def test_versions_stay_seen_in_a_snapshot_even_when_they_retired() -> None:
+    tallies = Tallies(1)
+    for version in ("v1", "v2", "v3"):
+        one = verdict(version, version=version, run=version)
+        tallies.add(one)
+        tallies.see(one)
+    again = Tallies.restore(TalliesState.decode(tallies.snapshot().encode()), 1)
+    assert again.new_versions("bot") == 2
+    assert seen("v1", "v2", "v4", tallies=again) == [None, None, "v4"]
+
+
+def test_of_a_snapshot_without_them_the_versions_that_live_are_seen() -> None:
+    tallies = tallied([*run("r1", [(HELD, HELD)]), *run("r2", [(HELD, HELD)], 9.0, "v2")])
+    tallies.add(live(HELD, "c1", version=None))
+    old = tallies.snapshot().model_copy(update={"sightings": None})
+    again = Tallies.restore(old, 8)
+    assert again.new_versions("bot") == 1
+    assert seen("v1", "v2", "unknown-1", tallies=again) == [None, None, "unknown-1"]
+
+
+def test_the_newest_version_has_a_run_once_it_alone_played_one() -> None:
+    tallies = Tallies(8)
+    for one in run("r1", [(HELD, HELD), (HELD, HELD)]):
+        tallies.add(one)
+        tallies.see(one)
+    assert tallies.newest_has_run(*BOT)
+    first, last = run("r2", [(HELD, HELD), (HELD, HELD)], 60.0, "v2")
+    tallies.see(first)
+    tallies.add(first)
+    assert not tallies.newest_has_run(*BOT)
+    tallies.add(last)
+    assert tallies.newest_has_run(*BOT)
+    assert not tallies.newest_has_run("bot", "stance")
 
 
 def test_a_run_answered_by_two_versions_moves_no_gauge() -> None:

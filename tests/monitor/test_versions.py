@@ -1,8 +1,15 @@
 """What of a reply may become the label of a version."""
 
-import pytest
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from monitor.versions import version_of
+import pytest
+from pydantic import TypeAdapter
+
+from monitor.settings.versions import VersionSource, VersionSources
+from monitor.version_sources import live_version, unchanging
+from monitor.versions import fingerprint_version, version_of
+from tests.build import record
 
 
 @pytest.mark.parametrize(
@@ -35,3 +42,89 @@ def test_a_plain_name_stays(text: str) -> None:
 )
 def test_what_is_no_plain_name_is_no_version(text: str | None) -> None:
     assert version_of(text) is None
+
+
+GROUPS = {"blue": ["fp_1", "fp_2"]}
+
+
+@pytest.mark.parametrize(
+    ("model", "fingerprint", "version"),
+    [
+        ("m", "fp_1", "m/blue"),
+        ("m", "fp_2", "m/blue"),
+        ("m-2", "fp_2", "m-2/blue"),
+        ("m", "fp_3", "m/fp_3"),
+        ("m", "", None),
+        ("m", None, None),
+        ("", "fp_1", None),
+        (None, "fp_1", None),
+    ],
+)
+def test_fingerprints_are_grouped_as_is_said_and_not_otherwise(
+    model: str | None, fingerprint: str | None, version: str | None
+) -> None:
+    assert fingerprint_version(model, fingerprint, GROUPS) == version
+
+
+def sources(*each: Mapping[str, Any]) -> Sequence[VersionSource]:
+    return TypeAdapter[Sequence[VersionSource]](VersionSources).validate_python(each)
+
+
+STATIC = {"source": "static", "name": "blue"}
+HEADER = {"source": "header", "name": "x-version"}
+RECORD = {"source": "record", "name": "x-version"}
+
+
+@pytest.mark.parametrize(
+    ("each", "why"),
+    [
+        ([STATIC], "its version is written in the configuration (static)"),
+        (
+            [STATIC, HEADER],
+            "its version is written in the configuration (static), and the sources after it are "
+            "never read",
+        ),
+        ([RECORD], "its version is read from live records only, and probes have none"),
+        (
+            [RECORD, STATIC],
+            "probes have no record, so theirs is the version in the configuration (static)",
+        ),
+        ([HEADER], None),
+        ([HEADER, STATIC], None),
+        ([RECORD, {}], None),
+        ([{}], None),
+        ([{"source": "file", "path": "v"}], None),
+        ([{"source": "models"}], None),
+        ([{"source": "fingerprint"}], None),
+    ],
+)
+def test_a_version_that_can_never_change_is_told(
+    each: Sequence[Mapping[str, Any]], why: str | None
+) -> None:
+    assert unchanging(sources(*each)) == why
+
+
+LIVE = record(b"{}", headers=(("other", b"x"), ("X-Version", None), ("X-Version", b"v7")))
+
+
+@pytest.mark.parametrize(
+    ("each", "version"),
+    [
+        ([{}], "m-1"),
+        ([RECORD], "v7"),
+        ([{"source": "record", "name": "missing"}], "m-1"),
+        ([{"source": "record", "name": "missing"}, STATIC], "blue"),
+        ([HEADER, RECORD], "v7"),
+        ([HEADER], "m-1"),
+        ([STATIC], "blue"),
+    ],
+)
+def test_a_live_call_has_the_version_that_its_record_names(
+    each: Sequence[Mapping[str, Any]], version: str
+) -> None:
+    assert live_version(sources(*each), LIVE, "m-1") == version
+
+
+def test_a_record_cannot_put_text_into_the_label() -> None:
+    dirty = record(b"{}", headers=(("x-version", b'x"} 1'),))
+    assert live_version(sources(RECORD), dirty, None) is None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from monitor.clock import Clock
-from monitor.endpoint import OpenAIEndpoint
+from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.errors import WorldError
 from monitor.offline.files import Row
 from monitor.study.evaluations import ASKED_AGAIN, EvaluationLog, Said

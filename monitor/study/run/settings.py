@@ -39,6 +39,8 @@ class JudgeSettings(TargetSettings):
     output: Output = "json_schema"
     """How the server is told to give JSON: `json_schema` by the schema, `json_object` as any
     JSON, `text` not at all (the prompt alone asks for it)."""
+    concurrency: int = Field(4, ge=1, le=256)
+    """Requests in flight at once."""
     request_timeout_seconds: float = Field(120, gt=0, le=3600)
     """How long one reply may take."""
     max_tokens: int = Field(512, ge=1, le=100_000)

@@ -13,7 +13,7 @@ from monitor.play import Trial
 from monitor.scorers import Scorer
 from monitor.scorers.judge_scores import JudgeScoreScorer
 from monitor.totals import Mark
-from monitor.verdict import Outcome, Reason
+from monitor.verdict import Outcome
 from probes.catalog import load_suite
 from probes.judge import MISMATCHED, Judge
 from tests.monitor.demo.rates_hold import RatesHold

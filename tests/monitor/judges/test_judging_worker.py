@@ -16,6 +16,7 @@ from monitor.record import RawRecord
 from monitor.roles.role import Outfit
 from monitor.scorers.rubrics import prompts_hash
 from monitor.settings.kafka import KafkaSettings
+from monitor.status import NO_PROBER
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
 from monitor.streams.log import LogReader
@@ -45,7 +46,7 @@ def judged(config: Config) -> list[Verdict]:
 
     def work() -> None:
         try:
-            build_roles(outfit, [RoleName.WORKER], ledger)[RoleName.WORKER]().run()
+            build_roles(outfit, [RoleName.WORKER], ledger, NO_PROBER)[RoleName.WORKER]().run()
         except Exception as error:  # noqa: BLE001  # asserted below
             failures.append(error)
 

@@ -156,7 +156,7 @@ def test_every_failure_is_counted_by_its_reason(tmp_path: Path) -> None:
         "not_asked": 0,
     }
     details = {said.detail for said in said_by(tmp_path)}
-    assert details == {"", "HTTP status 400", "HTTP status 429"}
+    assert details == {"", "HTTP status 400: the request was refused", "HTTP status 429"}
 
 
 class Halting:
@@ -253,7 +253,7 @@ def test_a_silent_judge_is_given_up_and_the_next_is_asked(tmp_path: Path) -> Non
     assert done.returncode == 1
     assert re.search(
         r"sycomon: silent: no answer for 2[0-9] pairs in a row, the last time: transport "
-        r"\(APIConnectionError\)\. What was answered is kept",
+        r"\(connection refused\)\. What was answered is kept",
         done.stderr,
     )
     assert "Traceback" not in done.stderr

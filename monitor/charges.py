@@ -1,0 +1,81 @@
+"""What one question may cost at most, and what it has cost. Pure."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from monitor.budgets import MICROS, UNLIMITED, Amount
+from monitor.costs import TOKENS_PER_IMAGE, tokens
+from monitor.endpoint import Reply, Usage
+from monitor.exchange import Message
+from monitor.settings.budgets import BudgetSettings, PriceSettings
+from monitor.settings.endpoints import TargetSettings
+from monitor.verdict import Reason
+
+_MOST_TOKENS_PER_IMAGE = 2 * TOKENS_PER_IMAGE
+_TOKENS_PER_MESSAGE = 16
+"""For the marks that chat templates put around a message; they have fewer."""
+
+
+def limit_of(budget: BudgetSettings) -> Amount:
+    """A budget as a limit on each unit."""
+    money = budget.money_per_day
+    return Amount(
+        requests=budget.requests_per_day or UNLIMITED,
+        tokens=budget.tokens_per_day or UNLIMITED,
+        micros=UNLIMITED if money is None else math.floor(money * MICROS),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """How requests to one target are counted. Without a price they cost no money."""
+
+    target: TargetSettings
+    price: PriceSettings | None
+
+    def at_most(self, messages: Sequence[Message]) -> Amount:
+        """What one question may cost, repeats after errors included."""
+        return self._once(messages).times(1 + self.target.retries)
+
+    def cost_of(self, messages: Sequence[Message], reply: Reply) -> Amount:
+        """What a reply has cost, by the endpoint's own count or else by estimate.
+
+        A request without a reply counts with all that it may cost: the endpoint may have worked
+        all the same. One that was turned away (429) has cost no tokens.
+        """
+        at_most = self._once(messages)
+        failed = at_most.times(max(0, reply.requests - 1))
+        if reply.failure is Reason.RATE_LIMITED:
+            return failed + Amount(requests=1)
+        if reply.failure is Reason.TRANSPORT and reply.usage is None:
+            return failed + at_most
+        usage = reply.usage or Usage()
+        sent = usage.prompt_tokens
+        if sent is None:
+            sent = sum(tokens(text, images) for text, images in self._texts(messages))
+        said = usage.completion_tokens
+        return failed + self._amount(sent, tokens(reply.text) if said is None else said)
+
+    def _once(self, messages: Sequence[Message]) -> Amount:
+        # No tokenizer makes more tokens of a text than it has bytes.
+        sent = sum(
+            len(text.encode("utf-8", "surrogatepass"))
+            + _TOKENS_PER_MESSAGE
+            + _MOST_TOKENS_PER_IMAGE * images
+            for text, images in self._texts(messages)
+        )
+        return self._amount(sent, self.target.max_tokens)
+
+    def _texts(self, messages: Sequence[Message]) -> Iterator[tuple[str, int]]:
+        if self.target.system_prompt is not None:
+            yield self.target.system_prompt, 0
+        for message in messages:
+            yield message.content, len(message.images)
+
+    def _amount(self, sent: int, said: int) -> Amount:
+        """One request; `sent` and `said` are in tokens."""
+        money = 0.0
+        if self.price is not None:
+            money = sent * self.price.input_per_million + said * self.price.output_per_million
+        return Amount(1, sent + said, math.ceil(money))

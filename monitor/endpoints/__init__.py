@@ -1,0 +1,1 @@
+"""OpenAI-compatible servers, asked over HTTP: the only package that speaks to models."""

@@ -1,0 +1,34 @@
+"""How long to rest before a request is sent again. Pure."""
+
+import math
+from collections.abc import Mapping
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+
+_FIRST_SECONDS = 0.5
+_LONGEST_SECONDS = 8.0
+
+
+def backoff(number: int) -> float:
+    """Seconds before repeat `number` (the first is 0) where the server says nothing."""
+    return min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0**number)
+
+
+def said_rest(headers: Mapping[str, str], now: float) -> float | None:
+    """Seconds that the server asks for (RFC 9110, section 10.2.3, as a number or as a date);
+    null where it asks for nothing that can be read. `now` is Unix time; header names are in
+    lower case or looked up without case."""
+    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers.get(name, "")) / unit
+        except ValueError:
+            continue
+        if math.isfinite(seconds):
+            return max(0.0, seconds)
+    try:
+        at = parsedate_to_datetime(headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    # A date without a zone is in UTC, as all HTTP dates are.
+    moment = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
+    return max(0.0, moment.timestamp() - now)

@@ -1,0 +1,165 @@
+"""What every question of a run passes before it is asked: one limit per target, pauses, budgets."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from monitor.budgets import Amount
+from monitor.charges import Tariff
+from monitor.clock import Clock, Deadline
+from monitor.endpoint import Endpoint, Reply
+from monitor.exchange import Message
+from monitor.gentleness import UNANSWERED, Health
+from monitor.metrics import ProbeRunResult
+from monitor.roles.spending import Refusal, Reservation, Spending
+from monitor.verdict import Reason
+
+
+class Signal:
+    """Wakes all who wait for something to change. It belongs to the endpoints' loop."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def next(self) -> asyncio.Event:
+        """Set at the next change. Taken before one looks, so that no change is missed."""
+        return self._event
+
+    def fire(self) -> None:
+        """Something changed."""
+        self._event.set()
+        self._event = asyncio.Event()
+
+
+@dataclass(slots=True)
+class Halt:
+    """Which targets nothing may be asked of at present. The prober's loop sets `targets` as a
+    whole; the file is looked for at each question."""
+
+    stop_file: Path | None
+    targets: Collection[str] = frozenset()
+
+    def holds(self, target: str) -> bool:
+        """Whether a question must wait."""
+        return target in self.targets or self.is_stopped()
+
+    def is_stopped(self) -> bool:
+        """Whether the file that stops every prober is there."""
+        return self.stop_file is not None and self.stop_file.exists()
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What the runs against one target share."""
+
+    target: str
+    endpoint: Endpoint
+    limit: asyncio.Semaphore
+    tariff: Tariff
+
+
+class Gate:
+    """The endpoint as one run sees it: an answer, or why the question was not asked.
+
+    While its target is paused, or rests, a question waits, until the run's deadline. A run ends
+    early when its budget is spent or too many of its last requests failed; what was not asked
+    then is `over_budget` or `incomplete`. With `is_careful` the first request goes alone, and its
+    failure ends the run.
+    """
+
+    def __init__(
+        self,
+        plan: str,
+        access: Access,
+        halt: Halt,
+        spending: Spending,
+        signal: Signal,
+        clock: Clock,
+        is_careful: bool,
+    ) -> None:
+        self._plan = plan
+        self._access = access
+        self._halt = halt
+        self._spending = spending
+        self._signal = signal
+        self._clock = clock
+        self._is_careful = is_careful
+        self._is_scouting = False
+        self._health = Health()
+        self.ended: ProbeRunResult | None = None
+        """How the run ended early; null while it goes on."""
+        self.answered = 0
+        """Requests that the endpoint answered, with whatever."""
+
+    def refusal(self, deadline: Deadline) -> Reason | None:
+        """Why nothing more of the run is asked; null while it goes on."""
+        if self.ended is ProbeRunResult.OVER_BUDGET:
+            return Reason.OVER_BUDGET
+        return Reason.INCOMPLETE if self.ended or deadline.passed() else None
+
+    async def ask(self, messages: Sequence[Message], deadline: Deadline) -> Reply:
+        """See `Endpoint`."""
+        admitted = await self._admitted(messages, deadline)
+        if isinstance(admitted, Reason):
+            now = self._clock.now()
+            return Reply("", None, now, now, admitted, "not asked", requests=0)
+        cost = admitted.reserved  # what is cut off may have cost all of it
+        try:
+            reply = await self._access.endpoint.ask(messages, deadline)
+            cost = self._access.tariff.cost_of(messages, reply)
+        finally:
+            self._access.limit.release()
+            self._spending.settle(admitted, cost)
+        if not deadline.passed():  # else it was cut off, and the endpoint is not to blame
+            self._learn(reply.failure)
+        self._signal.fire()
+        return reply
+
+    async def close(self) -> None:
+        """The endpoint is shared: it stays open."""
+
+    async def _admitted(
+        self, messages: Sequence[Message], deadline: Deadline
+    ) -> Reservation | Reason:
+        """With a reservation the caller also has a place in the target's limit."""
+        cost = self._access.tariff.at_most(messages)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(deadline.left()):
+                while (refusal := self.refusal(deadline)) is None:
+                    changed = self._signal.next()
+                    await self._access.limit.acquire()
+                    reservation = self._reserved(cost)
+                    if reservation is not None:
+                        return reservation
+                    self._access.limit.release()
+                    if self.ended is None:
+                        await changed.wait()
+                return refusal
+        return Reason.INCOMPLETE
+
+    def _reserved(self, cost: Amount) -> Reservation | None:
+        """What a question that may be asked now is paid from; null when it has to wait, or the
+        run has ended."""
+        if self.ended or self._is_scouting or self._halt.holds(self._access.target):
+            return None
+        reserved = self._spending.reserve(self._plan, cost)
+        if isinstance(reserved, Reservation):
+            self._is_scouting = self._is_careful
+            return reserved
+        if reserved is Refusal.OVER:
+            self._end(ProbeRunResult.OVER_BUDGET)
+        return None
+
+    def _learn(self, failure: Reason | None) -> None:
+        is_unanswered = failure in UNANSWERED
+        self.answered += not is_unanswered
+        self._health.learn(failure)
+        if is_unanswered and (self._is_scouting or self._health.is_poor()):
+            self._end(ProbeRunResult.ENDPOINT_FAILED)
+        self._is_careful = self._is_scouting = False
+
+    def _end(self, how: ProbeRunResult) -> None:
+        self.ended = self.ended or how
+        self._signal.fire()

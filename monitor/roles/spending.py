@@ -1,0 +1,155 @@
+"""The prober's purses: what may be asked today, claimed on the state topic before it is spent."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from threading import Lock
+
+from monitor.budgets import (
+    NOTHING,
+    Amount,
+    Claims,
+    Day,
+    DayOfPlan,
+    Purse,
+    day_of,
+    limited_units,
+    remaining,
+)
+from monitor.charges import limit_of
+from monitor.clock import Clock
+from monitor.config import Config
+from monitor.metrics import ProcessMetrics
+from monitor.prober_state import claim_key
+
+_KEPT_SECONDS = 2 * 86_400.0
+"""Longer than any day, anywhere, goes on after it has ended elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """What was put aside for one question, and where it is paid from."""
+
+    day: DayOfPlan
+    reserved: Amount
+
+
+class Refusal(Enum):
+    """Why there is no reservation."""
+
+    WAIT = auto()
+    """More has to be claimed first, or what is in flight may leave room."""
+    OVER = auto()
+    """The day's budget has no room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What all probers together have claimed of a plan's budget today; `ends` is when the day
+    does (Unix seconds)."""
+
+    plan: str
+    ends: float
+    limit: Amount
+    claimed: Amount
+
+    def is_over(self) -> bool:
+        """Whether nothing is left in some unit."""
+        return any(share <= 0 for share in remaining(self.limit, self.claimed).values())
+
+
+class Spending:
+    """One purse for each plan and day. The loop that owns the Kafka clients claims, another
+    thread reserves and settles.
+    """
+
+    def __init__(self, config: Config, clock: Clock, metrics: ProcessMetrics, prober: str) -> None:
+        self.prober = prober
+        self._clock = clock
+        self._metrics = metrics
+        self._lock = Lock()
+        self._purses: dict[DayOfPlan, Purse] = {}
+        self._plans: Mapping[str, tuple[Amount, str]] = {
+            name: (limit_of(plan.budget), plan.time_zone)
+            for name, plan in config.plans.items()
+            if plan.budget is not None
+        }
+        for plan, (limit, _) in self._plans.items():
+            for unit in limited_units(limit):
+                self._metrics.budget_spent.labels(plan, unit.value)
+
+    def reserve(self, plan: str, cost: Amount) -> Reservation | Refusal:
+        """Put aside what a question may cost at most."""
+        if plan not in self._plans:
+            return Reservation(DayOfPlan(plan, ""), NOTHING)
+        with self._lock:
+            day = DayOfPlan(plan, self.today(plan).date)
+            purse = self._purses.setdefault(day, Purse(self._plans[plan][0]))
+            reserved = purse.reserve(cost)
+            if reserved is not None:
+                return Reservation(day, reserved)
+            return Refusal.OVER if purse.is_over() else Refusal.WAIT
+
+    def settle(self, reservation: Reservation, cost: Amount) -> None:
+        """The question was answered, or failed, and has cost this much."""
+        day = reservation.day
+        if day.plan not in self._plans:
+            return
+        with self._lock:
+            purse = self._purses[day]
+            purse.settle(reservation.reserved, cost)
+        counted = cost.where_limited(purse.limit).by_unit()
+        for unit in limited_units(purse.limit):
+            self._metrics.budget_spent.labels(day.plan, unit.value).inc(counted[unit])
+
+    def today(self, plan: str) -> Day:
+        """The day that the budget of a plan is for now."""
+        return day_of(self._clock.now(), self._plans[plan][1])
+
+    def next_claims(self, claims: Claims, playing: Collection[str]) -> dict[DayOfPlan, Amount]:
+        """What should stand on the state topic and does not, given what stands there. Plans that
+        are not `playing`, and days that are over, keep only what was spent."""
+        wanted: dict[DayOfPlan, Amount] = {}
+        with self._lock:
+            for day, purse in self._purses.items():
+                if day.plan in playing and day.date == self.today(day.plan).date:
+                    claim = purse.next_claim(claims.total(day, self.prober))
+                else:
+                    claim = purse.release()
+                if claim != claims.by(day, self.prober):
+                    wanted[day] = claim
+        return wanted
+
+    def forget_past(self, claims: Claims) -> tuple[bytes, ...]:
+        """Drop the purses of days long over; gives the keys on the topic that can go as well."""
+        last = day_of(self._clock.now() - _KEPT_SECONDS, "UTC").date
+        with self._lock:
+            past = [
+                day
+                for day, purse in self._purses.items()
+                if day.date < last and purse.in_flight == NOTHING
+            ]
+            for day in past:
+                del self._purses[day]
+        return tuple(
+            claim_key(day, prober)
+            for day, probers in claims.of.items()
+            if day.date < last
+            for prober in probers
+        )
+
+    def grant(self, day: DayOfPlan, claim: Amount, others: Amount) -> Amount | None:
+        """A claim stands on the topic behind others that come to `others`. What to write there
+        instead where the others were faster; null when it is granted."""
+        with self._lock:
+            purse = self._purses[day]
+            return None if purse.grant(claim, others) else purse.claimed
+
+    def spent(self, claims: Claims) -> Iterator[Spent]:
+        """For each plan with a budget, what is gone today; also sets the gauges."""
+        for plan, (limit, _) in self._plans.items():
+            date, ends = self.today(plan)
+            claimed = claims.total(DayOfPlan(plan, date))
+            for unit, share in remaining(limit, claimed).items():
+                self._metrics.budget_remaining.labels(plan, unit.value).set(share)
+            yield Spent(plan, ends, limit, claimed)
