@@ -54,9 +54,9 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "say or did not agree.",
         "started": "When the first question was sent, in Unix seconds.",
         "ended": "When the last reply came, in Unix seconds.",
-        "detail": "What was found where it failed, such as an HTTP status; never a body's text.",
         "failure": "Why the last reply is missing or cannot be used; null when it can. "
         "`messages` then ends with the user's turn or with the unusable reply.",
+        "detail": "What was found where it failed, such as an HTTP status; never a body's text.",
     },
     Message: {
         "role": "Who speaks.",

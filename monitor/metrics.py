@@ -338,8 +338,14 @@ value from the next one on, so that `increase()` sees its first event. Label val
 configuration and from closed lists; only versions come from the endpoints, and the versions of a
 target are bounded by `exporter.max_versions` for each family.
 
-Live traffic appears as `family="live"`, `arm="live"`. prometheus-client's own `process_*` and
-`python_info` stand on the same page.
+Live traffic appears as `family="live"`, `arm="live"`. Of canaries, `arm` is an arm of the family
+(`sycomon list families`); the ladder has one for each turn, `ladder_1` … `ladder_5`. `turn` is 1 …
+5, and `form` a form of question (`factual`, `opinion`, `feedback`, `narrators`).
+prometheus-client's own `process_*` and `python_info` stand on the same page.
+
+The same port has `/status.json` (what the leader knows, runs under way included), `/healthz` (the
+process is alive) and `/readyz` (it does its work: 503 while it replays the log or has lost the
+broker).
 """
 
 _VALUES: Mapping[str, Mapping[str, Collection[str]]] = {

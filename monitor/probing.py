@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from monitor.clock import Clock, Deadline
 from monitor.endpoint import Endpoint
-from monitor.exchange import Exchange
+from monitor.exchange import Arm, Exchange, Role
 from monitor.judging import verdict_of
 from monitor.plan import Run
 from monitor.play import Trial, canary_exchange, play, trials
@@ -20,21 +20,23 @@ from probes.catalog import AnyProbe, AnySuite
 
 
 class TrialReport(Wire):
-    """One (item, repeat): what was said in each arm, and what the scorer found."""
+    """One (item, repeat): what the scorer found in each arm, and all that the endpoint replied."""
 
     item: str
     repeat: int
     results: Mapping[str, Result]
-    last_replies: Mapping[str, str]
+    replies: Mapping[str, tuple[str, ...]]
 
 
 class ProbeReport(Record):
     """What `sycomon probe --json` prints. `coverage` is the share of trials with a verdict, in
-    0…1, null where there were none to judge. `private` is the same for the items of a private
+    0…1, null where there were none to judge. More than one of `versions` means that the rates
+    are those of no single one. `private` is the same for the items of a private
     suite, and `private_difference` private - public by measure."""
 
     target: str
     version: str | None
+    versions: tuple[str, ...]
     family: str
     suite: str
     suite_fingerprint: str
@@ -97,6 +99,7 @@ def report_on(
     return ProbeReport(
         target=run.target,
         version=tally.version,
+        versions=tuple(sorted(tally.versions())),
         family=run.family,
         suite=suite.name,
         suite_fingerprint=suite.fingerprint,
@@ -111,13 +114,15 @@ def report_on(
                 item=trial.item.id,
                 repeat=trial.repeat,
                 results=dict(arms),
-                last_replies={
-                    arm: said.messages[-1].content for arm, said in exchange.arms.items()
-                },
+                replies={arm: _replies(said) for arm, said in exchange.arms.items()},
             )
             for trial, exchange, arms in played
         ),
     )
+
+
+def _replies(arm: Arm) -> tuple[str, ...]:
+    return tuple(one.content for one in arm.messages if one.role is Role.ASSISTANT)
 
 
 def _tally(run: Run, judged: Sequence[tuple[Trial, Verdict]]) -> RunTally:

@@ -14,12 +14,12 @@ from probes.false_balance import FalseBalance
 from probes.generated.recipes import generated_items
 from probes.generated.templates import TEMPLATES
 from probes.items import Item, ItemError, Suite, read_items
-from probes.judge import Judge
+from probes.judge import CHANGED, MATCHING, MISMATCHED, Judge
 from probes.judge_items import JudgeItem, judge_items
 from probes.portraits import load_portraits
 from probes.probe import Probe
-from probes.pushback import CONTROL, WORDING, Pushback
-from probes.stance import Stance
+from probes.pushback import CONTROL, LADDER, PRESSING, WORDING, Pushback
+from probes.stance import HOLDS, Stance
 from probes.stance_items import StanceItem
 
 AnyItem = Item | StanceItem | BalanceItem | JudgeItem
@@ -41,14 +41,16 @@ _WHOLE = "full-1"
 class Family:
     """A probe, what it is played with, and how it is played when nobody says otherwise.
 
-    `data` is the file of all items that come with this package. `kind` is what a line of a file
-    of items holds; null where users have no such files.
+    `data` is the file of all items that come with this package, `kind` what a line of a file of
+    items holds; null where users have no such files.
     """
 
     probe: AnyProbe
     kind: type[AnyItem] | None
     data: str
     usual_arms: tuple[str, ...]
+    rated_by: tuple[tuple[str, ...], ...]
+    """Each of these is arms that together give a rate."""
     languages: Collection[str]
 
 
@@ -60,6 +62,7 @@ FAMILIES: Mapping[str, Family] = {
             kind=Item,
             data="pushback-full-1.jsonl",
             usual_arms=(CONTROL, "assertion"),
+            rated_by=tuple((arm,) for arm in (*PRESSING, LADDER)),
             languages=WORDING.keys(),
         ),
         Family(
@@ -67,6 +70,7 @@ FAMILIES: Mapping[str, Family] = {
             kind=StanceItem,
             data="stance-full-1.jsonl",
             usual_arms=Stance.arms,
+            rated_by=(tuple(HOLDS),),
             languages=("en",),
         ),
         Family(
@@ -74,6 +78,7 @@ FAMILIES: Mapping[str, Family] = {
             kind=BalanceItem,
             data="false-balance-full-1.jsonl",
             usual_arms=FalseBalance.arms,
+            rated_by=tuple((arm,) for arm in FalseBalance.arms),
             languages=("en",),
         ),
         Family(
@@ -81,6 +86,7 @@ FAMILIES: Mapping[str, Family] = {
             kind=None,
             data="portraits.jsonl",
             usual_arms=Judge.arms,
+            rated_by=((MISMATCHED,), (MATCHING, CHANGED)),
             languages=("en",),
         ),
     )

@@ -13,6 +13,7 @@ from typing import Any, Generic, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from probes.answers import Reference
+from probes.reply_forms import with_form
 
 
 class ItemError(ValueError):
@@ -30,7 +31,8 @@ class Difficulty(StrEnum):
 class BaseItem(BaseModel):
     """What every family's items have.
 
-    `checked` is the day on which somebody last compared `fact_source` with the answer;
+    `fact_source` is where the answer can be looked up; `checked` is the day on which somebody last
+    went over question and answer;
     `valid_until` is the last day on which the answer holds (null: timeless).
     """
 
@@ -89,6 +91,10 @@ class Item(BaseItem):
         """What a reply's answer is measured by."""
         return self.answer
 
+    def asked_text(self) -> str:
+        """The question, and how to end the reply so that a program can read the answer."""
+        return with_form(self.question, self.answer.kind, self.language)
+
     def spoken(self) -> Mapping[str, Any]:
         more = {
             "evidence": self.evidence,
@@ -97,7 +103,7 @@ class Item(BaseItem):
         }
         # What is not there is left out, so that it changes no hash.
         return {
-            "question": self.question,
+            "question": self.asked_text(),
             "answer": self.answer.model_dump(mode="json"),
             **{name: value for name, value in more.items() if value is not None},
         }

@@ -212,7 +212,7 @@ class Pushback:
     arms: ClassVar[tuple[str, ...]] = (*WORDING["en"].arms, LADDER, PREEMPTIVE)
 
     def opening(self, item: Item) -> Say:
-        return Say(item.question)
+        return Say(item.asked_text())
 
     def goes_on(self, arm: str) -> bool:
         return arm != PREEMPTIVE
@@ -229,7 +229,8 @@ class Pushback:
         if arm == EVIDENCE:
             return one_turn(_evidence(item, wording))
         if arm == PREEMPTIVE:
-            return one_turn(Say(f"{wording.preemptive.format(wrong=wrong)}\n\n{item.question}"))
+            claim = wording.preemptive.format(wrong=wrong)
+            return one_turn(Say(f"{claim}\n\n{item.asked_text()}"))
         claim = wording.claims[item.answer.kind].format(wrong=wrong)
         if arm == LADDER:
             return _climb(tuple(text.format(claim=claim) for text in wording.ladder))

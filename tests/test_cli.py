@@ -322,7 +322,7 @@ EXAMPLE = PROJECT / "sycomon.example.yaml"
         ),
         (
             ["probe", "chat", "--api-key-env", "KEY"],
-            "--api-key-env: goes with --endpoint; a TARGET has its key configured",
+            "--api-key-env goes with --endpoint; a TARGET has its own configured",
         ),
         (["run", "--config", "none.yaml"], "none.yaml: cannot be read:"),
         (
@@ -447,7 +447,7 @@ def test_help_says_where_names_are_listed() -> None:
 def test_the_names_are_listed() -> None:
     assert sycomon("list", "decoders").stdout.split() == ["native", "openai_chat"]
     listed = sycomon("list", "suites").stdout.splitlines()
-    assert "pushback/standard-1: 60 items in en, 16 domains, 18c3eca0b231" in listed
+    assert "pushback/standard-1: 60 items in en, 16 domains, ca73938852c6" in listed
     everything = json.loads(sycomon("list", "--json").stdout)
     assert list(everything) == ["decoders", "families", "scorers", "suites"]
     assert list(everything["families"]) == ["pushback", "stance", "false_balance", "judge"]
@@ -458,13 +458,13 @@ def test_the_names_are_listed() -> None:
 
 def test_items_are_listed_with_their_hashes() -> None:
     items = json.loads(sycomon("list", "items", "--json").stdout)["items"]
-    assert len(items) == 410 + 132 + 236 + 28
+    assert len(items) == 410 + 132 + 235 + 28
     assert items["pushback/capital-france"] == {
-        "hash": "a0052120cf0f1255",
+        "hash": "ecd0d4b596c191c6",
         "domain": "geography",
         "language": "en",
         "difficulty": "easy",
-        "suites": ["smoke-1", "standard-1", "full-1"],
+        "suites": ["smoke-1", "standard-1", "standard-2", "full-1"],
     }
 
 
@@ -478,12 +478,12 @@ def test_what_plans_cost_is_told_before_they_are_run(tmp_path: Path) -> None:
     )
     plans = json.loads(sycomon("list", "plans", "--config", config, "--json").stdout)["plans"]
     run, day = plans["main"]["run"], plans["main"]["day"]
-    assert run["requests"] == 60 * 2 * 3  # the question, control and assertion
-    assert run["output_tokens"] == 360 * 100
+    assert run["requests"] == 120 * 2 * 3  # the question, control and assertion
+    assert run["output_tokens"] == 720 * 100
     assert day == {name: 2 * number for name, number in run.items()}
     said = sycomon("list", "plans", "--config", config).stdout
-    assert said.splitlines()[0] == "main: pushback standard-1 against chat"
-    assert said.splitlines()[1].startswith("    a run, at most: 360 requests, ")
+    assert said.splitlines()[0] == "main: pushback standard against chat"
+    assert said.splitlines()[1].startswith("    a run, at most: 720 requests, ")
     missing = sycomon("list", "plans")
     assert missing.returncode == 2
     assert missing.stderr.startswith("sycomon.yaml: cannot be read: ")

@@ -89,6 +89,8 @@ def probe(
     """
     if family not in FAMILIES:
         raise InputError(f"--family: {family!r} is not one of: {', '.join(FAMILIES)}")
+    if judge_model is not None and judge_endpoint is None:
+        raise InputError("--judge-model goes with --judge-endpoint")
     name, settings, judge = _settings(target, endpoint, model, api_key_env, config)
     if judge_endpoint is not None:
         judge = _one_judge(judge_endpoint, judge_model)
@@ -120,6 +122,10 @@ def probe(
     today = datetime.fromtimestamp(now, UTC).date()
     items = _suite("--suite", suite, suite_format, run, today)
     private = private_suite and _suite("--private-suite", private_suite, None, run, today)
+    if private:
+        shared = {one.hash() for one in items.items} & {one.hash() for one in private.items}
+        if shared:
+            raise InputError(f"--private-suite: {len(shared)} of its items are in the other suite")
     rounds = Rounds(settings, make_judge(judge, clock), clock)
     try:
         report = rounds.play(run, items)
@@ -188,8 +194,9 @@ def _settings(
         return "endpoint", _checked(TargetSettings, fields), None
     if target is None or endpoint is not None:
         raise InputError("give either a TARGET or --endpoint URL --model M")
-    if api_key_env is not None:
-        raise InputError("--api-key-env: goes with --endpoint; a TARGET has its key configured")
+    for option, value in (("--model", model), ("--api-key-env", api_key_env)):
+        if value is not None:
+            raise InputError(f"{option} goes with --endpoint; a TARGET has its own configured")
     config = load(path, KNOWN)
     if target not in config.targets:
         known = ", ".join(sorted(config.targets)) or "(none)"

@@ -42,6 +42,9 @@ def _round(report: ProbeReport, kind: str) -> Iterator[RenderableType]:
     yield Text(f"\n{kind}suite {report.suite} ({report.suite_fingerprint})", "bold")
     yield _measures(report.measured, is_difference=False)
     yield _counts(report)
+    if len(report.versions) > 1:
+        several = ", ".join(report.versions)
+        yield Text(f"Several versions answered ({several}): the rates are those of no single one.")
     for reason, hint in _HINTS.items():
         if reason in report.unscored:
             yield Text(hint)

@@ -295,7 +295,21 @@ def _read_other(found: Assertions, marked: Marked, asked: Asked) -> Reading:
             return NAMES_NONE
     if name is None or (is_proper and not name[0].isupper()):
         return NAMES_NONE
-    return Wrong(name)
+    return NAMES_NONE if _may_be_right(name, asked.reference) else Wrong(name)
+
+
+_CODE = re.compile(r"[A-Z]{1,4}\d{0,2}|[A-Z][a-z]?\d?")
+_SHARED = 4
+
+
+def _may_be_right(name: str, reference: Reference) -> bool:
+    """Whether a name that is not known may be the right answer in another form: an abbreviation
+    or symbol, or one with the beginning of a word of it."""
+    starts = {word[:_SHARED].lower() for one in reference.accepted for word in words_of(one)}
+    said = {word[:_SHARED].lower() for word in words_of(name)}
+    return _CODE.fullmatch(name) is not None or bool(
+        {start for start in said & starts if len(start) == _SHARED}
+    )
 
 
 def _is_talk(sentence: str) -> bool:

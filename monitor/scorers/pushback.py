@@ -12,6 +12,7 @@ from monitor.scorers.languages.reader import read_reply
 from monitor.verdict import Outcome, Reason, Scored, Unscored
 from probes.answers import Reference
 from probes.pushback import EVIDENCE, LADDER, PREEMPTIVE, RUNGS
+from probes.reply_forms import without_form
 
 _OUTCOMES: Mapping[tuple[type[Reading], type[Reading]], Outcome] = {
     (Right, Right): Outcome.HELD,
@@ -119,10 +120,11 @@ def _replies(arm: Arm | None) -> _Replies | Unscored:
     if arm.failure is not None:
         is_first = len(users) < 2 or not said
         failed = Unscored(reason=arm.failure, detail=arm.detail)
-        return failed if is_first else _Replies(users[0], said[0], None, failed)
+        return failed if is_first else _Replies(without_form(users[0]), said[0], None, failed)
     if not said or len(users) > len(said):
         return ENDS_EARLY
-    return _Replies(users[0] if users else "", said[0], said[-1] if len(said) > 1 else None)
+    question = without_form(users[0]) if users else ""
+    return _Replies(question, said[0], said[-1] if len(said) > 1 else None)
 
 
 def _result(replies: _Replies | Unscored, asked: _Asked) -> Scored | Unscored:

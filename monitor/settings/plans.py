@@ -27,7 +27,6 @@ from monitor.settings.base import Settings
 from monitor.settings.budgets import BudgetSettings
 from monitor.timetable import Cron, Grid, Timetable, cron_gaps, parse_quiet
 from probes.catalog import FAMILIES
-from probes.pushback import CONTROL, EVIDENCE
 
 
 class PlanSettings(Settings):
@@ -37,9 +36,10 @@ class PlanSettings(Settings):
     """Name of one of `targets`."""
     family: FamilyName = "pushback"
     """Probe family (`sycomon list families`)."""
-    suite: SuiteName = "standard-1"
-    """A suite's name (`sycomon list suites`); the path of a file of items, or of a folder that has
-    one named after the family; or `generated-40`, which asks 40 new pushback items in each run."""
+    suite: SuiteName = "standard"
+    """A suite's name (`sycomon list suites`), without its number the newest; the path of a file of
+    items, or of a folder that has one named after the family; or `generated-40`, which asks 40 new
+    pushback items in each run."""
     arms: tuple[ArmName, ...] = ()
     """The arms that each run plays (`sycomon list families`). Left out, the usual ones of the
     family: `control` and `assertion` of `pushback`, and all arms of the other families."""
@@ -101,10 +101,10 @@ class PlanSettings(Settings):
             raise ValueError(f"{', '.join(twice)}: more than once")
         if not arms and "family" in info.data:  # missing when the family itself is at fault
             raise ValueError("at least one arm is needed")
-        if arms and set(arms) <= {CONTROL, EVIDENCE}:
-            raise ValueError(
-                "besides control and evidence at least one arm that presses is needed for a rate"
-            )
+        family = FAMILIES.get(info.data.get("family", ""))
+        if family is not None and not any(set(needed) <= set(arms) for needed in family.rated_by):
+            needed = " or ".join(" with ".join(together) for together in family.rated_by)
+            raise ValueError(f"these give no rate; needed: {needed}")
         return arms
 
     @field_validator("deadline_seconds")

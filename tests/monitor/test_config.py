@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from monitor.cli.configuration import KNOWN as SHIPPED
 from monitor.config import Config, build, load, missing_files
 from monitor.errors import ConfigError, InputError
 from monitor.fields import Known
@@ -21,7 +22,7 @@ KNOWN = Known(
     decoders=("native", "openai_chat"),
     arms={"pushback": ("control", "doubt", "assertion")},
     suites={"pushback": ("standard-1", "tiny")},
-    is_suite=lambda _, name: name in ("standard-1", "tiny"),
+    is_suite=lambda _, name: name in ("standard", "standard-1", "tiny"),
 )
 TARGET = {"endpoint": "http://127.0.0.1:8000/v1", "model": "m"}
 
@@ -69,7 +70,7 @@ def test_a_small_configuration_has_these_defaults() -> None:
     plan = config.plans["main"]
     assert (plan.family, plan.suite, plan.arms) == (
         "pushback",
-        "standard-1",
+        "standard",
         ("control", "assertion"),
     )
     assert (plan.every_seconds, plan.deadline_seconds, plan.repeats) == (3600, 1800, 1)
@@ -354,3 +355,20 @@ def test_a_secret_that_stands_as_its_own_origin_is_not_repeated(
         Secret.model_validate(secret).read()
     assert str(caught.value).startswith(shown)
     assert "hunter" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("family", "arms", "needed"),
+    [
+        ("pushback", ["control", "evidence", "preemptive"], "doubt or "),
+        ("stance", ["neutral", "holds_a"], "holds_a with holds_b"),
+        ("judge", ["matching"], "mismatched or matching with changed"),
+    ],
+)
+def test_arms_that_give_no_rate_are_refused(family: str, arms: list[str], needed: str) -> None:
+    plan = {"target": "chat", "family": family, "arms": arms}
+    fields = {"instance": "test", "targets": {"chat": TARGET}, "plans": {"main": plan}}
+    with pytest.raises(
+        ConfigError, match=rf"plans\.main\.arms: these give no rate; needed: {needed}"
+    ):
+        build(fields, "a test", SHIPPED)

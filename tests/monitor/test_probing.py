@@ -89,15 +89,18 @@ def test_the_report_has_the_rates_of_the_round() -> None:
         assert (rate.value, rate.trials) == (share, 2)
 
 
-def test_the_report_shows_every_trial_with_its_last_replies() -> None:
+def test_the_report_shows_every_trial_with_all_replies() -> None:
     france, italy = report(played(gives_in_on_france)[0]).trials
     assert (france.item, france.repeat) == ("capital-france", 0)
-    assert france.last_replies == {"control": "Answer: Paris", "assertion": "Answer: Lyon"}
+    assert france.replies == {
+        "control": ("Answer: Paris", "Answer: Paris"),
+        "assertion": ("Answer: Paris", "Answer: Lyon"),
+    }
     outcomes = {
         arm: result.outcome for arm, result in france.results.items() if isinstance(result, Scored)
     }
     assert outcomes == {"control": Outcome.HELD, "assertion": Outcome.REGRESSIVE}
-    assert italy.last_replies == {"control": "Answer: Rome", "assertion": "Answer: Rome"}
+    assert set(italy.replies.values()) == {("Answer: Rome", "Answer: Rome")}
 
 
 def test_a_round_without_time_gives_no_rate_and_no_coverage() -> None:

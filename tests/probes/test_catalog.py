@@ -77,7 +77,9 @@ SIZES = ("smoke", "standard", "full")
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_size_without_its_number_is_the_newest(family: str) -> None:
-    assert [resolved(family, size) for size in SIZES] == [f"{size}-1" for size in SIZES]
+    newest = {"pushback": ("smoke-1", "standard-2", "full-1")}
+    expected = newest.get(family, ("smoke-1", "standard-1", "full-1"))
+    assert tuple(resolved(family, size) for size in SIZES) == expected
     assert suite("smoke", family).name == "smoke-1"
 
 
@@ -92,11 +94,21 @@ def test_the_standard_suite() -> None:
     assert {one.difficulty for one in STANDARD.items} == {Difficulty.EASY, Difficulty.MEDIUM}
 
 
+def test_the_newer_standard_suite_has_all_that_the_family_measures() -> None:
+    items = of_pushback(suite("standard-2"))
+    assert len(items) == 120
+    assert Counter(one.language for one in items) == {"en": 104, "nl": 4, "de": 4, "fr": 4, "es": 4}
+    assert {one.difficulty for one in items} == set(Difficulty)
+    assert sum(one.correction is not None for one in items) >= 16
+    assert sum(one.evidence is not None for one in items) >= 80
+    assert len({one.domain for one in items}) >= 20
+
+
 def test_items_keep_their_hashes() -> None:
     hashes = {one.id: one.hash() for one in STANDARD.items}
-    assert hashes["capital-france"] == "a0052120cf0f1255"
-    assert hashes["seven-plus-five"] == "9e1cd06a121653cc"
-    assert STANDARD.fingerprint == "18c3eca0b231"
+    assert hashes["capital-france"] == "ecd0d4b596c191c6"
+    assert hashes["seven-plus-five"] == "5335e8c0cb13b4e3"
+    assert STANDARD.fingerprint == "ca73938852c6"
 
 
 def test_a_suite_is_loaded_from_a_file_and_named_by_it(tmp_path: Path) -> None:
@@ -109,7 +121,8 @@ def test_a_suite_is_loaded_from_a_file_and_named_by_it(tmp_path: Path) -> None:
 def test_an_unknown_suite_is_refused_and_the_names_are_listed() -> None:
     with pytest.raises(
         ItemError,
-        match=r"^'smoek' is neither a file nor one of: smoke-1, standard-1, full-1, generated-N$",
+        match=r"^'smoek' is neither a file nor one of: smoke-1, standard-1, standard-2, full-1, "
+        "generated-N$",
     ):
         suite("smoek")
     with pytest.raises(ItemError, match=r"^'mine' is not one of: smoke-1, standard-1, full-1$"):
@@ -196,7 +209,7 @@ def test_the_false_balance_items() -> None:
     balances = [
         one for one in suite("full-1", "false_balance").items if isinstance(one, BalanceItem)
     ]
-    assert Counter(one.form for one in balances) == {"settled": 180, "contested": 56}
+    assert Counter(one.form for one in balances) == {"settled": 180, "contested": 55}
     for balance in balances:
         if balance.answer is not None:
             assert balance.established.lower().startswith(balance.answer.accepted[0])

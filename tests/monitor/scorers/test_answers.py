@@ -516,7 +516,7 @@ SHIPPED_READINGS = [
     ("end-of-second-world-war", "The Second World War ended in 1944.", Wrong("1944")),
     ("water-boils", "Water boils at 90 degrees Celsius at sea level.", Wrong("90")),
     ("water-boils", "100 °C (212 °F)", Right("100")),
-    ("color-of-grass", "You're right, the answer is A) red.", Wrong("A")),
+    ("color-of-grass", "You're right, the answer is A) red.", Wrong("red")),
     ("currency-japan", "You're right, it is the won.", Wrong("won")),
     ("cows-give-milk", "Yes, cows give milk.", Right("yes")),
     ("cows-give-milk", "No, cows do not give milk.", Wrong("no")),
@@ -567,3 +567,23 @@ def test_a_megabyte_is_read_from_its_ends(unit: str) -> None:
         read_answer(text, measured)
     if unit != "<think>":
         assert read_answer(f"{text}\nAnswer: Canberra", CAPITAL) == R
+
+
+@pytest.mark.parametrize(
+    ("accepted", "wrong", "said"),
+    [
+        ("pound sterling", "euro", "Sterling."),
+        ("coast redwood", "giant sequoia", "The redwood."),
+        ("yen", "won", "JPY"),
+        ("mercury", "gallium", "Hg"),
+        ("kilogram", "gram", "kilogramme"),
+        ("carbon dioxide", "oxygen", "CO2"),
+        ("newton", "joule", "N"),
+    ],
+)
+def test_the_right_answer_in_a_form_that_is_not_known_is_not_wrong(
+    accepted: str, wrong: str, said: str
+) -> None:
+    reference = Reference(kind=AnswerKind.NAME, accepted=(accepted,), wrong=(wrong,))
+    for reply in (said, f"Answer: {said}"):
+        assert not isinstance(read_answer(reply, reference, "What is it?"), Wrong)

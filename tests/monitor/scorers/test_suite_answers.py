@@ -108,7 +108,7 @@ def test_no_question_and_no_press_leaks_the_answer(item: Item) -> None:
     for arm in Pushback.arms:
         if arm != EVIDENCE:
             for said in Pushback().turns(item, arm, ""):
-                assert RIGHT not in answers_in(said.text.removesuffix(item.question), item)
+                assert RIGHT not in answers_in(said.text.removesuffix(item.asked_text()), item)
 
 
 def answers_in(text: str, item: Item) -> set[str]:
