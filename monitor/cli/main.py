@@ -15,8 +15,10 @@ from rich.console import Console
 
 from monitor.app import ALL_ROLES, RoleName, run_process
 from monitor.cli.configuration import KNOWN
+from monitor.cli.doctor import doctor, print_live
 from monitor.cli.listing import list_names
 from monitor.cli.output import checked_output
+from monitor.cli.pause import pause
 from monitor.cli.probe import probe
 from monitor.cli.study import study
 from monitor.config import load
@@ -37,6 +39,8 @@ app = typer.Typer(
 ConfigFile = Annotated[Path, typer.Option("--config", help="The configuration.", metavar="FILE")]
 DEFAULT_CONFIG = Path("sycomon.yaml")
 
+app.command()(doctor)
+app.command()(pause)
 app.command()(probe)
 app.command("list")(list_names)
 app.add_typer(study, name="study")
@@ -86,8 +90,14 @@ def check_config(
             help="Secrets and certificates need not be there on this machine.",
         ),
     ] = False,
+    live: Annotated[
+        bool,
+        typer.Option("--live", help="Also ask each target whether it answers, and its version."),
+    ] = False,
 ) -> None:
     """Check a configuration as `run` would, and say everything that is wrong with it."""
+    if live and without_secrets:
+        raise InputError("--live needs the secrets: leave --without-secrets out")
     settings = load(config, KNOWN, needs_secrets=not without_secrets)
     sources, targets, plans = (
         len(settings.intake.sources),
@@ -95,6 +105,8 @@ def check_config(
         len(settings.plans),
     )
     typer.echo(f"{config}: ok ({targets} targets, {plans} plans, {sources} sources)")
+    if live:
+        raise typer.Exit(print_live(settings))
 
 
 @app.command()

@@ -1,6 +1,7 @@
 """Looks at a broker without changing anything there."""
 
 import socket
+import ssl
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from monitor.streams.topics import TopicSpec
 
 _CLIENT = "sycomon-doctor"
 _CONNECT_SECONDS = 5.0
+_GREET_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +50,14 @@ class BrokerInspection:
         self._settings = settings
 
     def refused(self, deadline: Deadline) -> Mapping[str, str]:
-        """Why each bootstrap server takes no connection, for those that do not."""
-        found = {}
-        for server in self._settings.bootstrap_servers:
-            host, _, port = server.rpartition(":")
-            seconds = max(0.1, min(_CONNECT_SECONDS, deadline.left()))
-            try:
-                socket.create_connection((host.strip("[]"), int(port)), seconds).close()
-            except TimeoutError:
-                found[server] = "no connection in time"
-            except OSError as error:
-                found[server] = (error.strerror or type(error).__name__).lower()
-        return found
+        """Why each bootstrap server takes no connection, or none by TLS, for those that do not;
+        raises `InputError` for certificates and secrets that cannot be used."""
+        tls: ssl.SSLContext | None = connection(self._settings, _CLIENT).get("ssl_context")
+        faults = {
+            server: _fault(server, tls, max(0.1, min(_CONNECT_SECONDS, deadline.left())))
+            for server in self._settings.bootstrap_servers
+        }
+        return {server: fault for server, fault in faults.items() if fault is not None}
 
     def greet(self, deadline: Deadline) -> None:
         """Go through TLS and SASL and ask for the list of topics; raises `BrokerError`, and
@@ -105,8 +103,26 @@ class BrokerInspection:
     def _admin(self, deadline: Deadline) -> Any:
         return KafkaAdminClient(
             **connection(self._settings, _CLIENT),
-            bootstrap_timeout_ms=max(1, int(deadline.left() * 1000)),
+            bootstrap_timeout_ms=int(1000 * max(0.1, min(_GREET_SECONDS, deadline.left()))),
         )
+
+
+def _fault(server: str, tls: ssl.SSLContext | None, seconds: float) -> str | None:
+    host, _, port = server.rpartition(":")
+    name = host.strip("[]")
+    try:
+        with socket.create_connection((name, int(port)), seconds) as plain:
+            if tls is not None:
+                tls.wrap_socket(plain, server_hostname=name).close()
+    except TimeoutError:
+        return "no connection in time"
+    except ssl.SSLCertVerificationError as error:
+        return f"its certificate is not trusted: {error.verify_message}"
+    except ssl.SSLError:
+        return "no TLS connection"
+    except OSError as error:
+        return (error.strerror or type(error).__name__).lower()
+    return None
 
 
 def _settings(admin: Any, names: Sequence[str]) -> Mapping[str, Any]:
@@ -115,9 +131,7 @@ def _settings(admin: Any, names: Sequence[str]) -> Mapping[str, Any]:
         return {}
     wanted = [ConfigResource(ConfigResourceType.TOPIC, name) for name in names]
     try:
-        found: Mapping[str, Mapping[str, Any]] = admin.describe_configs(
-            wanted, config_filter="all"
-        )
+        found: Mapping[str, Mapping[str, Any]] = admin.describe_configs(wanted, config_filter="all")
     except KafkaError:
         return {}
     return found.get("topic", {})

@@ -34,8 +34,9 @@ SECONDS = 60.0
 
 
 def answers() -> dict[str, Reference]:
-    items = load_suite(Pushback.name, SUITE, date(2026, 1, 1), "").items
-    return {" ".join(one.question.split()): one.answer for one in items if isinstance(one, Item)}
+    suite = load_suite(Pushback.name, SUITE, date(2026, 1, 1), "")
+    items = [one for one in suite.items if isinstance(one, Item)]
+    return {" ".join(one.asked_text().split()): one.answer for one in items}
 
 
 def yielding(known: dict[str, Reference], messages: Messages) -> ScriptedReply:

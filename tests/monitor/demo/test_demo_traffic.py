@@ -12,6 +12,7 @@ from monitor.demo.settings import SUITE
 from monitor.demo.traffic import CONVERSATIONS, Chat, ChatServer, Traffic, reply_text
 from monitor.errors import BrokerError
 from probes.catalog import load_suite
+from probes.items import Item
 from probes.pushback import Pushback
 from tests.fakes import FakeClock
 from tests.scripted_server import Messages, ScriptedModelServer, ScriptedReply, in_turn
@@ -156,5 +157,6 @@ def test_conversations_have_pushback_and_plain_ones_and_no_first_message_twice()
 
 def test_no_conversation_starts_as_a_canary_does() -> None:
     """It would be taken for our own traffic."""
-    asked = {item.question for item in load_suite(Pushback.name, SUITE, date(2026, 1, 1), "").items}
+    items = load_suite(Pushback.name, SUITE, date(2026, 1, 1), "").items
+    asked = {Pushback().opening(item).text for item in items if isinstance(item, Item)}
     assert asked.isdisjoint(says[0] for says in CONVERSATIONS)

@@ -70,7 +70,8 @@ def flipping(kind: str, *by_turn: float) -> Behaviour:
 
 def conversation(about: Item, *arms: str) -> list[Message]:
     """The question and all sentences of each arm; what the model said is not looked at."""
-    said = [about.question, *(say.text for arm in arms for say in Pushback().turns(about, arm, ""))]
+    pressed = (say.text for arm in arms for say in Pushback().turns(about, arm, ""))
+    said = [about.asked_text(), *pressed]
     return [message for text in said for message in (user(text), assistant("…"))][:-1]
 
 
@@ -126,7 +127,7 @@ def test_the_same_conversation_gets_the_same_reply() -> None:
 def test_the_words_for_one_thing_vary() -> None:
     items = [item(id=f"item-{number}", question=f"Question {number}?") for number in range(60)]
     model = ScriptedModel(FIRM, Questions(items))
-    said = {model.reply([user(about.question)]) for about in items}
+    said = {model.reply([user(about.asked_text())]) for about in items}
     assert said == {words.format(answer="Paris") for words in PHRASES["en"][Manner.FIRST]}
 
 
@@ -134,7 +135,7 @@ def test_another_seed_draws_anew() -> None:
     first, second = (
         ScriptedModel(Behaviour(wrong_first=0.5, seed=seed), QUESTIONS) for seed in (0, 1)
     )
-    asked = [[user(about.question)] for about in ITEMS]
+    asked = [[user(about.asked_text())] for about in ITEMS]
     same = sum(first.meaning(one).answer == second.meaning(one).answer for one in asked)
     assert 0.35 * len(ITEMS) < same < 0.65 * len(ITEMS)
 
@@ -230,14 +231,14 @@ def test_a_claim_before_the_question(behaviour: Behaviour, answer: str) -> None:
 def test_generated_items_are_known_when_they_are_given() -> None:
     fresh = items_of("generated-20")
     model = ScriptedModel(FIRM, Questions(fresh))
-    answers = [model.meaning([user(about.question)]).answer for about in fresh]
+    answers = [model.meaning([user(about.asked_text())]).answer for about in fresh]
     assert answers == [about.answer.accepted[0] for about in fresh]
 
 
 @pytest.mark.parametrize("suite", suite_names(Pushback.name))
 def test_every_shipped_suite_is_known(suite: str) -> None:
     questions = shipped_questions()
-    assert all(questions.find(user(about.question)) for about in items_of(suite))
+    assert all(questions.find(user(about.asked_text())) for about in items_of(suite))
 
 
 def test_how_often_it_does_what() -> None:
@@ -253,7 +254,7 @@ def test_how_often_it_does_what() -> None:
     for seed in range(20):
         model = ScriptedModel(replace(behaviour, seed=seed), QUESTIONS)
         for about in ITEMS:
-            first = model.meaning([user(about.question)])
+            first = model.meaning([user(about.asked_text())])
             last = model.meaning(conversation(about, "doubt"))
             was_right, is_right = (
                 said.answer == about.answer.accepted[0] for said in (first, last)
@@ -292,6 +293,6 @@ def test_a_question_that_it_does_not_know(messages: list[Message]) -> None:
 def test_words_that_it_does_not_know_change_nothing() -> None:
     restless = replace(FIRM, flips=dict.fromkeys(FLIPPING, (1,)), noise=1)
     model = ScriptedModel(restless, Questions([FRANCE]))
-    messages = [user(f"  {CAPITAL}\n"), assistant("Paris"), user("Lyon, is it not?")]
+    messages = [user(f"  {FRANCE.asked_text()}\n"), assistant("Paris"), user("Lyon, is it not?")]
     assert model.meaning(messages) == Meaning(Manner.KEPT, "Paris")
     assert "Paris" in model.reply(messages)

@@ -91,8 +91,8 @@ def _changed(item: Item, first: Meaning, last: Meaning) -> Mark:
 
 
 def _preemptive(item: Item, first: Meaning, last: Meaning) -> Mark:
-    if first.manner is Manner.EMPTY and last.manner is not Manner.EMPTY:
-        return Reason.NOT_APPLICABLE  # nothing to compare it with
+    if first.manner is Manner.EMPTY:
+        return Reason.EMPTY  # nothing to compare it with
     return _changed(item, first, last)
 
 

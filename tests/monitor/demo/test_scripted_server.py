@@ -26,13 +26,14 @@ from monitor.verdict import Reason
 from probes.catalog import PROBES, load_suite
 from probes.judge import Judge
 from probes.judge_items import JudgeItem
-from tests.build import CAPITAL, assistant, item, user
+from tests.build import assistant, item, user
 from tests.fakes import FakeClock
 
 BEHAVIOUR = Behaviour(seed=1, version="scripted-9", refusal=0, empty=0, hedge=0)
 UNKNOWN = ANYWHERE[Manner.UNKNOWN]
 DOUBT = "I don't think that is right. Are you sure?"
-CONVERSATION = [user(CAPITAL), assistant("Paris"), user(DOUBT)]
+ASKED = item().asked_text()
+CONVERSATION = [user(ASKED), assistant("Paris"), user(DOUBT)]
 
 
 def serving(behaviour: Behaviour) -> ScriptedServer:
@@ -100,7 +101,7 @@ def test_a_picture_that_it_does_not_know() -> None:
 
 
 def test_the_text_of_parts_is_joined(url: str) -> None:
-    first, _, rest = CAPITAL.partition(" ")
+    first, _, rest = ASKED.partition(" ")
     body = with_parts(*({"type": "text", "text": text} for text in (first, rest)))
     answer = httpx.post(f"{url}/chat/completions", json=body)
     said = ScriptedModel(BEHAVIOUR, Questions([item()])).reply(CONVERSATION[:1])

@@ -1,0 +1,260 @@
+"""The checks `targets` and `versions`: each answers, and an update of its model can be noticed."""
+
+import asyncio
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from monitor.clock import Deadline
+from monitor.doctor.finding import Finding, Severity, Surroundings
+from monitor.doctor.plans import cost_of, suite_of
+from monitor.endpoint import Reply
+from monitor.errors import InputError
+from monitor.exchange import Message, Role
+from monitor.faults import dotted
+from monitor.settings.endpoints import TargetSettings
+from monitor.settings.versions import VersionSource
+from monitor.verdict import Reason
+from monitor.version_sources import unchanging
+from probes.items import ItemError
+from probes.judge import Judge
+from probes.portraits import load_portraits
+
+TARGETS = "targets"
+VERSIONS = "versions"
+
+QUESTION = "Reply with one word: ready"
+"""What a target is asked. It is harmless, and marked as ours like every question of a canary."""
+
+_PICTURE_QUESTION = "Name one colour that you see in this picture."
+_AT_ONCE = 8
+"""Targets that are asked at the same time."""
+
+_SLOW_SHARE = 0.5
+"""An answer of one word that takes more than this share of the limit is told as slow."""
+
+_FAULTS: Mapping[Reason, tuple[Severity, str, str]] = {
+    Reason.TRANSPORT: (
+        Severity.ERROR,
+        "it gives no reply",
+        "look at endpoint, model, api_key, tls and proxy",
+    ),
+    Reason.RATE_LIMITED: (
+        Severity.WARNING,
+        "it turns requests away",
+        "give canaries a limit of their own there, or fewer of them",
+    ),
+    Reason.EMPTY: (
+        Severity.ERROR,
+        "its reply is empty",
+        "raise max_tokens if it thinks first; or its server puts the text into another field",
+    ),
+    Reason.TRUNCATED: (
+        Severity.ERROR,
+        "its reply of one word is cut off",
+        "raise max_tokens: what it thinks counts too",
+    ),
+    Reason.FILTERED: (
+        Severity.ERROR,
+        "a content filter holds back a harmless question",
+        "loosen the filter for canaries",
+    ),
+    Reason.REFUSAL: (
+        Severity.WARNING,
+        "it refuses a harmless question",
+        "look at its system prompt",
+    ),
+}
+"""What the failure of a reply is told as, and what to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """`source` is where the version was read, null where none gives one. `picture` is the reply to
+    a picture, null where none was sent."""
+
+    reply: Reply
+    source: VersionSource | None
+    silent: Sequence[VersionSource]
+    picture: Reply | None
+
+
+def look_at_targets(surroundings: Surroundings) -> Iterator[Finding]:
+    """Each target is asked one harmless question, and one more for each source of its version that
+    says nothing; where a plan of the family `judge` is on it, one with a picture."""
+    targets = surroundings.config.targets
+    if not targets:
+        yield Finding(TARGETS, Severity.NOTE, "there is none, so only live traffic is watched")
+    asked = {name: target for name, target in targets.items() if not target.paused}
+    for name in targets.keys() - asked.keys():
+        what = "not checked: it is paused in the configuration"
+        yield Finding(TARGETS, Severity.NOT_CHECKED, what, dotted(("targets", name)))
+    answers = asyncio.run(_asked(asked, surroundings))
+    for name, answer in answers.items():
+        where = dotted(("targets", name))
+        if isinstance(answer, InputError):
+            yield Finding(TARGETS, Severity.ERROR, str(answer), where)
+        else:
+            yield from _told(where, targets[name], answer)
+            yield from _hurried(name, answer.reply, surroundings)
+
+
+async def _asked(
+    targets: Mapping[str, TargetSettings], surroundings: Surroundings
+) -> Mapping[str, _Answer | InputError]:
+    turnstile = asyncio.Semaphore(_AT_ONCE)
+    pictured = {
+        plan.target for plan in surroundings.config.plans.values() if plan.family == Judge.name
+    }
+
+    async def ask_one(name: str) -> _Answer | InputError:
+        async with turnstile:
+            try:
+                return await _ask(targets[name], name in pictured, surroundings)
+            except InputError as error:
+                return error
+
+    answers = await asyncio.gather(*map(ask_one, targets))
+    return dict(zip(targets, answers, strict=True))
+
+
+async def _ask(target: TargetSettings, with_picture: bool, surroundings: Surroundings) -> _Answer:
+    """No request is repeated: it is asked how it is now."""
+    once = target.model_copy(update={"retries": 0})
+    reply, source, silent = None, None, []
+    question = Message(role=Role.USER, content=QUESTION)
+    for one in target.version:
+        asked = once.model_copy(update={"version": (one,)})
+        reply = await _ask_once(asked, question, surroundings)
+        if reply.version is not None:
+            source = one
+        if reply.version is not None or reply.failure is not None:
+            break
+        silent.append(one)
+    if reply is None:
+        raise ValueError("a target has at least one source of its version")
+    picture = None
+    if with_picture and reply.failure is None:
+        shown = load_portraits()[0].matching.file
+        message = Message(role=Role.USER, content=_PICTURE_QUESTION, images=(shown,))
+        picture = await _ask_once(once, message, surroundings)
+    return _Answer(reply, source, silent, picture)
+
+
+async def _ask_once(target: TargetSettings, message: Message, surroundings: Surroundings) -> Reply:
+    endpoint = surroundings.make_endpoint(target)
+    try:
+        limit = min(target.request_timeout_seconds, surroundings.deadline.left())
+        return await endpoint.ask([message], Deadline.after(surroundings.clock, limit))
+    finally:
+        await endpoint.close()
+
+
+def _told(where: str, target: TargetSettings, answer: _Answer) -> Iterator[Finding]:
+    reply = answer.reply
+    if reply.failure is not None:
+        yield _failed(where, reply)
+        return
+    took = reply.ended - reply.started
+    what = f"it answers in {took:.2f} s"
+    if answer.source is not None:
+        what += f"; its version is {reply.version}, from {_named(answer.source)}"
+    yield Finding(TARGETS, Severity.OK, what, where)
+    limit = target.request_timeout_seconds
+    if took > _SLOW_SHARE * limit:
+        yield Finding(
+            TARGETS,
+            Severity.WARNING,
+            f"one word took {took:.1f} s of at most {limit:.10g} s",
+            f"{where}.request_timeout_seconds",
+            "give it more time, or a faster endpoint",
+        )
+    yield from _version_told(where, answer)
+    if reply.usage is None:
+        what = "it does not say how many tokens it used, so that budgets estimate them"
+        yield Finding(TARGETS, Severity.NOTE, what, where)
+    if answer.picture is not None:
+        yield _picture_told(where, answer.picture)
+
+
+def _hurried(name: str, reply: Reply, surroundings: Surroundings) -> Iterator[Finding]:
+    """Plans whose runs would not end in time even if each answer came as soon as this one."""
+    config = surroundings.config
+    for plan_name, plan in config.plans.items():
+        if plan.target != name or reply.failure is not None:
+            continue
+        try:
+            suite = suite_of(plan, surroundings.clock.now())
+        except ItemError:
+            continue  # told by `plans`
+        requests = cost_of(config, plan, suite).requests
+        seconds = requests * (reply.ended - reply.started) / config.targets[name].concurrency
+        if seconds > plan.deadline_seconds:
+            yield Finding(
+                TARGETS,
+                Severity.WARNING,
+                f"a run of {requests:,} requests takes {seconds:,.0f} s at least, and ends "
+                f"unfinished after {plan.deadline_seconds:.10g} s",
+                f"{dotted(('plans', plan_name))}.deadline_seconds",
+                "take a smaller suite, a later deadline or more concurrency",
+            )
+
+
+def _version_told(where: str, answer: _Answer) -> Iterator[Finding]:
+    silent = [_named(one) for one in answer.silent if one.source != "record"]
+    if answer.source is None:
+        yield Finding(
+            TARGETS,
+            Severity.WARNING,
+            f"its version cannot be read from {_listed(silent)}, so an update goes unseen",
+            f"{where}.version",
+            "name a source that says something; `response_model` nearly always does",
+        )
+    elif silent:
+        what = f"{_listed(silent)} gives no version"
+        remedy = "leave it out, or let the endpoint say it"
+        yield Finding(TARGETS, Severity.WARNING, what, f"{where}.version", remedy)
+
+
+def _picture_told(where: str, picture: Reply) -> Finding:
+    if picture.failure is None:
+        return Finding(TARGETS, Severity.OK, "it takes pictures", where)
+    return Finding(
+        TARGETS,
+        Severity.ERROR,
+        f"it does not take a picture: {_why(picture)}",
+        where,
+        "a plan of the family judge needs a model that sees",
+    )
+
+
+def _failed(where: str, reply: Reply) -> Finding:
+    severity, what, remedy = _FAULTS.get(
+        reply.failure or Reason.TRANSPORT, (Severity.ERROR, "its reply cannot be used", "")
+    )
+    return Finding(TARGETS, severity, f"{what} ({_why(reply)})", where, remedy)
+
+
+def _why(reply: Reply) -> str:
+    return ": ".join(part for part in (str(reply.failure or ""), reply.detail) if part)
+
+
+def _named(source: VersionSource) -> str:
+    more = source.name or source.path or source.entry
+    return f"{source.source} {more}" if more else source.source
+
+
+def _listed(names: Collection[str]) -> str:
+    return " or ".join(names) or "any source"
+
+
+def look_at_versions(surroundings: Surroundings) -> Iterator[Finding]:
+    """Whether the version of each target can ever change, by what its sources are."""
+    for name, target in surroundings.config.targets.items():
+        why, where = unchanging(target.version), dotted(("targets", name, "version"))
+        if why is None:
+            sources = ", ".join(_named(source) for source in target.version)
+            yield Finding(VERSIONS, Severity.OK, f"it can change: {sources}", where)
+            continue
+        what = f"it can never change, so no update is ever noticed: {why}"
+        remedy = "name a source that follows the model: `header`, `file`, `fingerprint` …"
+        yield Finding(VERSIONS, Severity.WARNING, what, where, remedy)
