@@ -44,8 +44,8 @@ class Fault:
 
 
 FAULTS: Mapping[str, Fault] = {
-    "silent": Fault(ScriptedReply(delay=FOR_EVER), 4.0, "transport", "deadline"),
-    "dripping": Fault(ScriptedReply(text="1" * 50, drip=0.5), 4.0, "transport", "deadline"),
+    "silent": Fault(ScriptedReply(delay=FOR_EVER), 4.0, "incomplete", "deadline"),
+    "dripping": Fault(ScriptedReply(text="1" * 50, drip=0.5), 4.0, "incomplete", "deadline"),
     "gone": Fault(None, HEALTHY_SECONDS, "transport", "endpoint_failed"),
     "broken": Fault(ScriptedReply(status=500), HEALTHY_SECONDS, "transport", "endpoint_failed"),
     "busy": Fault(ScriptedReply(status=429), HEALTHY_SECONDS, "rate_limited", "endpoint_failed"),
