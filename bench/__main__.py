@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import bluffing, endpoint_overhead, intake, memory, scrape, study
+from bench import bluffing, endpoint_overhead, intake, memory, prober, scrape, study
 from bench.report import Section, failures, machine, show, write
 
 BENCHES: Mapping[str, Callable[[], Section]] = {
@@ -17,6 +17,7 @@ BENCHES: Mapping[str, Callable[[], Section]] = {
     "memory": memory.run,
     "scrape": scrape.run,
     "endpoint": endpoint_overhead.run,
+    "prober": prober.run,
     "bluffing": bluffing.run,
     "study": study.run,
 }

@@ -3,9 +3,10 @@ says in a header how long it has really taken. It prints its port and serves unt
 
 import asyncio
 import json
-import resource
 import sys
 import time
+
+from monitor.sockets import allow_many_sockets
 
 OWN_TIME = "x-own-time"
 """The header: seconds from the whole request to the first byte of the reply, as `1.25`."""
@@ -17,12 +18,6 @@ _BODY = json.dumps(
         "usage": {"prompt_tokens": 100, "completion_tokens": 10},
     }
 ).encode()
-
-
-def allow_many_sockets() -> None:
-    """As many as this process may have: 1,024, the usual limit, are fewer than 500 targets need."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _serve(seconds: float) -> None:

@@ -1,5 +1,6 @@
 """Resident memory of the sidecar roles while they read round after round of live traffic."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -95,6 +96,12 @@ class Process:
         self.check()
         return memory_of(Path(f"/proc/{self._started.pid}/status").read_text(encoding="utf-8"))
 
+    def cpu_seconds(self) -> float:
+        """Of user and system, since it began."""
+        self.check()
+        fields = Path(f"/proc/{self._started.pid}/stat").read_text(encoding="utf-8").split()
+        return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
     def samples(self) -> list[Sample]:
         """All of /metrics; nothing before it listens."""
         self.check()
@@ -114,7 +121,7 @@ def total(samples: Sequence[Sample], name: str, **labels: str) -> int:
 
 
 @contextmanager
-def _running(roles: str, config: Path) -> Iterator[Process]:
+def running(roles: str, config: Path) -> Iterator[Process]:
     port_file = config.with_name(f"{roles}.port")
     log = config.with_name(f"{roles}.log")
     command = [sys.executable, "-m", "monitor.cli.main", "run", "--config", str(config)]
@@ -189,7 +196,7 @@ def run() -> Section:
         config = Path(folder) / "bench.yaml"
         config.write_text(yaml.safe_dump(_config(broker.bootstrap, model.url)), encoding="utf-8")
         seen = []
-        with _running(SIDECAR, config) as sidecar, _running(WORKER, config) as worker:
+        with running(SIDECAR, config) as sidecar, running(WORKER, config) as worker:
             _wait(sidecar, worker, "the first canary run", _has_played)
             for number in range(ROUNDS):
                 traffic.produce(kafka, number)

@@ -29,6 +29,7 @@ from monitor.roles.worker import WorkerRole
 from monitor.scorers.catalog import make_scorers
 from monitor.settings.endpoints import TargetSettings
 from monitor.signals import stopped_by, wait_for
+from monitor.sockets import allow_many_sockets
 from monitor.status import ProberBoard, Status, read_status
 from monitor.streams.admin import ensure_topics
 from monitor.streams.embedded import EmbeddedBroker
@@ -93,6 +94,7 @@ def run_process(
     when a role cannot go on, `UserError` when something must be changed first.
     """
     give_back_large_buffers()
+    allow_many_sockets()
     stop = Event()
     with ExitStack() as parts:
         parts.enter_context(stopped_by((signal.SIGTERM, signal.SIGINT), stop))

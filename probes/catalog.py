@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,7 @@ def _shipped_suite(family: str, name: str, today: date) -> AnySuite:
     return Suite(name, tuple(by_id[one] for one in _PARTS[family][name]))
 
 
+@lru_cache(maxsize=8)  # one copy for all runs; a few days at most are ever asked for
 def shipped_items(family: str, today: date) -> tuple[AnyItem, ...]:
     """All items of a family that come with this package; raises `ItemError` for expired ones."""
     known = FAMILIES[family]

@@ -3,8 +3,7 @@
 import pytest
 from prometheus_client.samples import Sample
 
-from bench import endpoint_overhead, intake, memory, traffic
-from bench.endpoint_overhead import Load
+from bench import endpoint_overhead, intake, memory, prober, traffic
 from bench.evaluations import MODELS, descriptions, evaluations
 from bench.intake import Round
 from bench.memory import Memory
@@ -78,20 +77,25 @@ def test_memory_is_read_from_the_kernel_and_compared_over_rounds() -> None:
     assert found["peak"] == 180.0
 
 
-def test_the_load_of_many_targets_is_told_by_reply_and_by_second() -> None:
-    load = Load(wall_seconds=10.0, cpu_seconds=4.0, peak_bytes=120_000_000, said={"None": 2_000})
-    found = {one.name: one for one in endpoint_overhead.figures([0.001, 0.003, 0.008], load)}
-    values = {name: pytest.approx(one.value) for name, one in found.items()}
+def test_what_asking_adds_is_a_median() -> None:
+    found = {one.name: one.value for one in endpoint_overhead.figures([0.001, 0.003, 0.008])}
+    assert found == {
+        "added to a reply": pytest.approx(3.0),
+        "added to a reply, 95%": pytest.approx(3.0),
+    }
+
+
+def test_the_load_of_many_targets_is_told_by_second_and_by_reply() -> None:
+    load = prober.Load(10.0, 4.0, peak_bytes=120_000_000, replies=2_000, usable=2_000)
+    values = {one.name: pytest.approx(one.value) for one in prober.figures(load)}
     assert values == {
-        "added to a reply": 3.0,
-        "added to a reply, 95%": 3.0,
         "peak memory": 120.0,
         "cores": 0.4,
-        "CPU of a reply": 2.0,
-        "answered": 1.0,
+        "replies a second": 200.0,
+        "usable": 1.0,
     }
-    lost = Load(10.0, 4.0, 120_000_000, {"None": 1_999, "transport": 1})
-    assert not {f.name: f.holds for f in endpoint_overhead.figures([0.001], lost)}["answered"]
+    lost = prober.Load(10.0, 4.0, peak_bytes=120_000_000, replies=2_000, usable=1_999)
+    assert not {one.name: one.holds for one in prober.figures(lost)}["usable"]
 
 
 def test_a_metric_is_summed_over_the_series_with_the_labels() -> None:

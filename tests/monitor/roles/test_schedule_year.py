@@ -304,7 +304,9 @@ def test_wherever_leaders_crash_each_slot_has_one_run(
         assert world.overlaps(name) == []
     dues = [slot_of(run) for run in world.runs("hourly")]
     assert [b - a for a, b in pairwise(dues)] == [HOUR] * (len(dues) - 1)
-    assert len(dues) in (48, 49)
+    # Crashes from the very first attempt on keep the first run waiting; then none is missing.
+    assert dues[0] - start <= HOUR + (len(before) + len(after)) * TICK
+    assert start + 2 * DAY - dues[-1] <= HOUR + TICK
     assert len(world.runs("nightly")) == 2
 
 

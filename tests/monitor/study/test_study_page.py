@@ -8,6 +8,7 @@ import pytest
 import typer
 
 from monitor.cli.main import app
+from monitor.settings.endpoints import TargetSettings
 from monitor.study.build.rows import SkipReason
 from monitor.study.evaluations import ASKED_AGAIN, Failure, Said
 from monitor.study.pairs import Pair
@@ -56,9 +57,13 @@ def test_the_example_of_judges_is_accepted(tmp_path: Path, monkeypatch: pytest.M
     assert list(judges) == ["lfm2-vl-450m", "my-judge"]
 
 
-@pytest.mark.parametrize("key", JudgeSettings.model_fields)
-def test_every_setting_of_a_judge_is_named(key: str) -> None:
+@pytest.mark.parametrize("key", JudgeSettings.model_fields.keys() - TargetSettings.model_fields)
+def test_every_setting_that_only_a_judge_has_is_named(key: str) -> None:
     assert f"{key}:" in PAGE or f"`{key}`" in PAGE
+
+
+def test_the_page_says_where_the_other_settings_stand() -> None:
+    assert "[configuration.md](configuration.md), `targets.NAME`" in PAGE
 
 
 @pytest.mark.parametrize("reason", SkipReason)
