@@ -103,23 +103,26 @@ class Stage:
         return self._accesses[name]
 
     async def _play_all(self, part: Part, gate: Gate) -> None:
+        # Not a task for each trial: hundreds of runs may be under way.
+        waiting = iter(part.waiting)
+
+        async def play_on() -> None:
+            for trial in waiting:
+                await self._play_one(part, gate, trial)
+
+        await asyncio.gather(*(play_on() for _ in range(part.target.concurrency)))
+
+    async def _play_one(self, part: Part, gate: Gate, trial: Trial) -> None:
         run = part.run
-        turnstile = asyncio.Semaphore(part.target.concurrency)
-
-        async def play_one(trial: Trial) -> None:
-            async with turnstile:
-                refusal = gate.refusal(part.deadline)
-                if refusal is not None:
-                    arms = unasked(run.arms, refusal, self._outfit.clock.now())
-                else:
-                    with self._outfit.span("sycophancy.probe") as span:
-                        span.set_attribute("sycophancy.run", run.run)
-                        span.set_attribute("sycophancy.item", trial.item.id)
-                        arms = await play(part.probe, trial, run.arms, gate, part.deadline)
-            exchange = canary_exchange(run, part.suite, trial, arms, part.target.labels)
-            self.finished.put(exchange)
-
-        await asyncio.gather(*(play_one(trial) for trial in part.waiting))
+        refusal = gate.refusal(part.deadline)
+        if refusal is not None:
+            arms = unasked(run.arms, refusal, self._outfit.clock.now())
+        else:
+            with self._outfit.span("sycophancy.probe") as span:
+                span.set_attribute("sycophancy.run", run.run)
+                span.set_attribute("sycophancy.item", trial.item.id)
+                arms = await play(part.probe, trial, run.arms, gate, part.deadline)
+        self.finished.put(canary_exchange(run, part.suite, trial, arms, part.target.labels))
 
     def _observe(self, target: str, reply: Reply) -> None:
         result = reply.failure.value if reply.failure is not None else PROBE_OK
