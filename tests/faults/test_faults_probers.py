@@ -160,10 +160,10 @@ def test_a_run_goes_on_with_whoever_is_left(tmp_path: Path) -> None:
         print(f"taken over {SystemClock().monotonic() - killed:.1f} s after the kill")
         on.wait_for(0)
         assert len(on.endpoint.asked) == questions
-        # Only what was on its way at a change of hands was asked again.
+        # Only what was on its way at a change of hands was asked again, and what was answered at
+        # last and not yet written: at most what was let pass since the change before.
         again = sum(on.endpoint.asked.values()) - questions
-        changes = len(its_part) + len({*TARGETS} - its_part)
-        assert again <= changes * CONCURRENCY * TURNS
+        assert again <= len(TARGETS) * CONCURRENCY * TURNS + questions // 4
         assert max(on.endpoint.asked.values()) <= 2
 
 
