@@ -2,6 +2,7 @@
 
 import ssl
 from functools import lru_cache
+from http.cookiejar import DefaultCookiePolicy
 
 import httpx2
 
@@ -39,7 +40,7 @@ def make_client(settings: EndpointSettings) -> httpx2.AsyncClient:
     """
     context = tls_context(settings.tls)
     longest = settings.request_timeout_seconds
-    return httpx2.AsyncClient(
+    client = httpx2.AsyncClient(
         verify=context,
         proxy=_proxy(settings.proxy, context),
         timeout=httpx2.Timeout(longest, connect=min(longest, _CONNECT_SECONDS)),
@@ -50,6 +51,9 @@ def make_client(settings: EndpointSettings) -> httpx2.AsyncClient:
         ),
         follow_redirects=False,  # secrets would follow to wherever they lead
     )
+    # Taken and sent back, a load balancer's cookie would tie all canaries to one replica.
+    client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+    return client
 
 
 def _proxy(settings: ProxySettings | None, context: ssl.SSLContext) -> httpx2.Proxy | None:

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Mapping
-from datetime import UTC
-from email.utils import parsedate_to_datetime
+
+from monitor.endpoints.http_dates import unix_time
 
 _FIRST_SECONDS = 0.5
 _LONGEST_SECONDS = 8.0
@@ -25,10 +25,5 @@ def said_rest(headers: Mapping[str, str], now: float) -> float | None:
             continue
         if math.isfinite(seconds):
             return max(0.0, seconds)
-    try:
-        at = parsedate_to_datetime(headers.get("retry-after", ""))
-    except ValueError:
-        return None
-    # A date without a zone is in UTC, as all HTTP dates are.
-    moment = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
-    return max(0.0, moment.timestamp() - now)
+    at = unix_time(headers.get("retry-after", ""))
+    return None if at is None else max(0.0, at - now)

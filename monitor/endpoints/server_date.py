@@ -2,14 +2,13 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 
 import httpx2
 
 from monitor import own_traffic
 from monitor.clock import Clock
 from monitor.endpoints.connection import make_client
+from monitor.endpoints.http_dates import unix_time
 from monitor.endpoints.request import RequestHeaders
 from monitor.settings.endpoints import EndpointSettings, TargetSettings
 
@@ -42,11 +41,7 @@ async def server_date(
                 found = response.headers
         except (httpx2.HTTPError, OSError):
             return None
-    try:
-        at = parsedate_to_datetime(found.get("date", ""))
-    except ValueError:
-        return None
     if found.get("age", "0") != "0":
         return None  # from a cache: its date is that of another moment
-    moment = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
-    return ServerDate(moment.timestamp(), ours)
+    said = unix_time(found.get("date", ""))
+    return None if said is None else ServerDate(said, ours)

@@ -16,7 +16,7 @@ from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.errors import InputError
 from monitor.settings.endpoints import TlsSettings
 from monitor.verdict import Reason
-from tests.asking import ask, target
+from tests.asking import ask, ask_often, target
 from tests.build import user
 from tests.scripted_server import ScriptedModelServer, ScriptedReply
 
@@ -116,6 +116,13 @@ def test_a_key_does_not_follow_a_redirect(monkeypatch: pytest.MonkeyPatch) -> No
             reply = ask(server.url, secret_headers={"api-key": {"env": "AZURE_KEY"}})
         assert elsewhere.asked == []
     assert reply.failure is Reason.TRANSPORT
+
+
+def test_no_cookie_ties_all_requests_to_one_replica() -> None:
+    sticky = ScriptedReply(text="Paris", headers={"set-cookie": "replica=1; Path=/"})
+    with ScriptedModelServer(lambda _: sticky) as server:
+        ask_often(server.url, 2, SystemClock())
+        assert [one.headers.get("cookie") for one in server.asked] == [None, None]
 
 
 def test_a_key_that_is_rotated_is_used_at_once_and_one_that_vanishes_stays(

@@ -28,6 +28,9 @@ NOW = 1_800_000_000.0  # 2027-01-15 08:00:00 UTC
         ({"retry-after": "Fri, 15 Jan 2027 08:00:30"}, 30.0),
         ({"retry-after": "Fri, 15 Jan 2027 07:59:30 GMT"}, 0.0),
         ({"retry-after": "Fri, 99 Jan 2027 07:59:30 GMT"}, None),
+        ({"retry-after": "Fri, 15 Jan 99999999999 08:00:45 GMT"}, None),
+        ({"retry-after": "Fri, 15 Jan 2027 08:00:45 +99999999999999999999"}, None),
+        ({"retry-after": "Mon, 01 Jan 0001 00:00:00 +0100"}, 0.0),
     ],
 )
 def test_a_rest_is_read_as_seconds_or_as_a_date(
