@@ -11,7 +11,7 @@ class ProberSettings(Settings):
 
     stop_file: Filled | None = None
     """While a file of this name is there, a prober that sees it asks nothing: it is looked for
-    before each run and each request. Nothing is lost, and removing it lets the probers go on."""
+    before each run and each question. Nothing is lost, and removing it lets the probers go on."""
     rest_seconds: float = Field(60, ge=1, le=86_400)
     """After a run that was stopped since its target failed, the target is left alone for so
     long; after each further one twice as long."""
