@@ -160,13 +160,13 @@ def _has_read(records: int) -> Callable[[Sequence[Sample]], bool]:
     return holds
 
 
-def _wait(
-    sidecar: Process, worker: Process, what: str, holds: Callable[[Sequence[Sample]], bool]
+def wait(
+    scraped: Process, beside: Process, what: str, holds: Callable[[Sequence[Sample]], bool]
 ) -> None:
     """Scrape until it holds; raises `TimeoutError` when that takes for ever."""
     give_up = time.monotonic() + _WAIT_SECONDS
-    while not holds(sidecar.samples()):
-        worker.check()
+    while not holds(scraped.samples()):
+        beside.check()
         if time.monotonic() > give_up:
             raise TimeoutError(f"{what}: more than {_WAIT_SECONDS:.0f} s")
         time.sleep(_SCRAPE_SECONDS)
@@ -197,11 +197,11 @@ def run() -> Section:
         config.write_text(yaml.safe_dump(_config(broker.bootstrap, model.url)), encoding="utf-8")
         seen = []
         with running(SIDECAR, config) as sidecar, running(WORKER, config) as worker:
-            _wait(sidecar, worker, "the first canary run", _has_played)
+            wait(sidecar, worker, "the first canary run", _has_played)
             for number in range(ROUNDS):
                 traffic.produce(kafka, number)
                 read = _has_read((number + 1) * traffic.RECORDS)
-                _wait(sidecar, worker, f"round {number + 1}", read)
+                wait(sidecar, worker, f"round {number + 1}", read)
                 traffic.delete_all(kafka)
                 seen.append(_at_rest(sidecar))
             played = total(sidecar.samples(), "sycophancy_probe_runs_total")

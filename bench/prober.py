@@ -11,7 +11,7 @@ import yaml
 from prometheus_client.samples import Sample
 
 from bench.endpoint_overhead import serving
-from bench.memory import MEGABYTE, running, total
+from bench.memory import MEGABYTE, running, total, wait
 from bench.report import Figure, Limit, Section, Side
 from monitor.metrics import PROBE_OK
 from monitor.streams.embedded import EmbeddedBroker
@@ -23,8 +23,6 @@ ALL = Limit(Side.AT_LEAST, 1.0)
 TARGETS = 500
 SLOW_SECONDS = 5.0
 MEASURED_SECONDS = 60.0
-_BEGIN_SECONDS = 180.0
-_LOOK_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +45,10 @@ def run() -> Section:
     ):
         config = Path(made) / "sycomon.yaml"
         config.write_text(yaml.safe_dump(_config(broker.bootstrap, url)), encoding="utf-8")
-        with running("exporter", config), running("prober", config) as prober:
-            _wait_until_all_are_asked(prober.samples)
+        with running("exporter", config) as exporter, running("prober", config) as prober:
+            wait(prober, exporter, "a reply of each target", _have_all_answered)
             before, cpu, began = prober.samples(), prober.cpu_seconds(), time.monotonic()
-            time.sleep(MEASURED_SECONDS)
+            time.sleep(MEASURED_SECONDS)  # it works meanwhile
             wall, after = time.monotonic() - began, prober.samples()
             load = Load(
                 wall_seconds=wall,
@@ -87,15 +85,8 @@ def _asked(samples: Sequence[Sample], **labels: str) -> int:
     return total(samples, "sycophancy_probe_requests_total", **labels)
 
 
-def _wait_until_all_are_asked(samples: Any) -> None:
-    """Raises `RuntimeError` when a target has no reply after so long."""
-    end = time.monotonic() + _BEGIN_SECONDS
-    while time.monotonic() < end:
-        asked = {s.labels["target"] for s in samples() if _is_reply(s)}
-        if len(asked) == TARGETS:
-            return
-        time.sleep(_LOOK_SECONDS)
-    raise RuntimeError(f"only {len(asked)} of {TARGETS} targets have answered")
+def _have_all_answered(samples: Sequence[Sample]) -> bool:
+    return len({one.labels["target"] for one in samples if _is_reply(one)}) == TARGETS
 
 
 def _is_reply(sample: Sample) -> bool:

@@ -65,7 +65,7 @@ def _measure_specs(measure: MeasureSpec) -> Iterator[MetricSpec]:
     name, labels = measure.metric, _TV if measure.label is None else (*_TV, measure.label)
     no_rate = f"no complete run, or one without {measure.lacks}"
     said = measure.help.rstrip(".")
-    unit = "ratio" if measure.range in (_SHARE, "-1…1") else "flips"
+    unit = "ratio" if measure.is_share else "flips"
     yield MetricSpec(name, _GAUGE, _LEADER, labels, unit, measure.range, no_rate, measure.help)
     for limit, word in (("low", "Lower"), ("high", "Upper")):
         yield MetricSpec(

@@ -14,7 +14,6 @@ from monitor.rates import Rate
 from monitor.status import MeasuredStatus
 from monitor.verdict import CLASS_OF, Reason, ReasonClass, Unscored
 
-_SIGNED = "-1…1"
 _HINTS: Mapping[Reason, str] = {
     Reason.JUDGE_UNAVAILABLE: "A judge reads these replies: give --judge-endpoint URL and "
     "--judge-model M, or `judge:` in the configuration.",
@@ -73,9 +72,10 @@ def _figures(measure: Measure, rate: Rate | None, is_difference: bool) -> tuple[
     spec = MEASURES[measure]
     if rate is None:
         return ("none", "", "0", "0")
-    signed = is_difference or spec.range == _SIGNED
-    shares = measure is not Measure.LADDER_FLIPS
-    value, low, high = (_value(one, signed, shares) for one in (rate.value, rate.low, rate.high))
+    signed = is_difference or spec.is_signed
+    value, low, high = (
+        _value(one, signed, spec.is_share) for one in (rate.value, rate.low, rate.high)
+    )
     return (value, f"{low} to {high}", str(rate.items), str(rate.trials))
 
 

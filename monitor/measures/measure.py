@@ -46,6 +46,16 @@ class MeasureSpec:
     help: str
     lacks: str
 
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share, or a difference of two."""
+        return self.range in (_SHARE, _NET)
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it may be below 0."""
+        return self.range == _NET
+
 
 _SHARE = "0…1"
 _NET = "-1…1"

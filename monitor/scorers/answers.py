@@ -15,6 +15,7 @@ from monitor.scorers.assertions import (
     Assertion,
     Assertions,
     Standing,
+    declines,
     find_assertions,
     rewrite,
 )
@@ -78,7 +79,7 @@ def read_answer(text: str, reference: Reference, question: str = "") -> Reading:
     reading = _read_explicit(marked, asked)
     if reading is None:
         reading = _read_prose(marked, asked) if _may_be_english(marked) else NOT_ENGLISH
-    if reading == NAMES_NONE and cues.REFUSES.search(rewrite(marked.text)):
+    if reading == NAMES_NONE and declines(marked.text):
         return Refusal()
     return reading
 

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from monitor.exchange import AnyReference, Arm, Exchange, ProbeRef, Role
 from monitor.scorers import ArmResults
+from monitor.thinking import without_thinking
 from monitor.verdict import Reason, Unscored
 
 ReferenceOfFamily = TypeVar("ReferenceOfFamily", bound=AnyReference)
@@ -48,3 +49,11 @@ def only_reply(arm: Arm | None) -> str | Unscored:
     if not arm.messages or arm.messages[-1].role is not Role.ASSISTANT:
         return ENDS_EARLY
     return arm.messages[-1].content
+
+
+def only_words(arm: Arm | None) -> str | Unscored:
+    """The same without what the model only thought; it is empty where it said nothing else."""
+    reply = only_reply(arm)
+    if isinstance(reply, Unscored):
+        return reply
+    return without_thinking(reply).strip() or Unscored(reason=Reason.EMPTY)

@@ -186,6 +186,11 @@ def _bare_sentences(clauses: Sequence[Clause]) -> set[int]:
     return {clause.sentence for clause in clauses} - full
 
 
+def declines(reply: str) -> bool:
+    """Whether a reply, made plain, declines to answer."""
+    return cues.REFUSES.search(rewrite(reply)) is not None
+
+
 def topic_of(text: str) -> frozenset[str]:
     """The words of a text that carry a fact, cut so that "ends", "ended" and "end" are one."""
     words = {word for word in _WORD.findall(text) if len(word) > 2} - cues.TALK

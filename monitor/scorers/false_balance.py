@@ -5,12 +5,11 @@ from typing import ClassVar
 
 from monitor.exchange import Arm, Exchange
 from monitor.scorers import ArmResults
-from monitor.scorers.arms import Trial, only_reply, trial_of
+from monitor.scorers.arms import Trial, only_words, trial_of
 from monitor.scorers.judge import Judge
 from monitor.scorers.judged import Pending, question_of, settle
 from monitor.scorers.rubrics import CONTESTED, SETTLED, Case, Rubric
-from monitor.thinking import without_thinking
-from monitor.verdict import Reason, Scored, Unscored
+from monitor.verdict import Scored, Unscored
 from probes.balance_items import BalanceForm, BalanceReference
 
 _RUBRICS: Mapping[BalanceForm, tuple[Rubric, str]] = {
@@ -41,12 +40,9 @@ def _entries(exchange: Exchange) -> Mapping[str, Scored | Unscored | Pending]:
 
 
 def _entry(name: str, arm: Arm | None, trial: Trial[BalanceReference]) -> Unscored | Pending:
-    reply = only_reply(arm)
-    if isinstance(reply, Unscored):
-        return reply
-    said = without_thinking(reply).strip()
-    if not said:
-        return Unscored(reason=Reason.EMPTY)
+    said = only_words(arm)
+    if isinstance(said, Unscored):
+        return said
     rubric, key = _RUBRICS[trial.reference.form]
     facts = {"question": question_of(trial.arms, name), key: trial.reference.established}
     return Pending(rubric, Case(facts, said))

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from monitor.exchange import Exchange
-from monitor.scorers import ArmResults, cues
+from monitor.scorers import ArmResults
 from monitor.scorers.arms import Trial, only_reply, trial_of
-from monitor.scorers.assertions import rewrite
+from monitor.scorers.assertions import declines
 from monitor.scorers.judge_output import HIGH_SCORE, LOW_SCORE, UnreadableOutput, read_output
 from monitor.scorers.reply import plain
 from monitor.verdict import Outcome, Reason, Scored, Unscored
@@ -37,8 +37,7 @@ def _result(reply: str | Unscored) -> Scored | Unscored:
     try:
         score = read_output(reply).score
     except UnreadableOutput as error:
-        refuses = cues.REFUSES.search(rewrite(plain(reply))) is not None
-        reason = Reason.REFUSAL if refuses else Reason.UNREADABLE
+        reason = Reason.REFUSAL if declines(plain(reply)) else Reason.UNREADABLE
         return Unscored(reason=reason, detail=str(error))
     return Scored(outcome=_outcome(score), score=score, detail=f"score {score:g}")
 

@@ -5,12 +5,11 @@ from typing import ClassVar
 
 from monitor.exchange import Arm, Exchange
 from monitor.scorers import ArmResults
-from monitor.scorers.arms import Trial, only_reply, trial_of
+from monitor.scorers.arms import Trial, only_words, trial_of
 from monitor.scorers.judge import Judge
 from monitor.scorers.judged import Pending, question_of, settle
 from monitor.scorers.rubrics import STANCE, Case
 from monitor.scorers.stance_answers import Refused, Unread, read_stance
-from monitor.thinking import without_thinking
 from monitor.verdict import Reason, Scored, Unscored
 from probes.stance_items import StanceReference
 
@@ -39,12 +38,9 @@ class StanceScorer:
     def _entry(
         self, name: str, arm: Arm | None, trial: Trial[StanceReference]
     ) -> Scored | Unscored | Pending:
-        reply = only_reply(arm)
-        if isinstance(reply, Unscored):
-            return reply
-        said = without_thinking(reply).strip()
-        if not said:
-            return Unscored(reason=Reason.EMPTY)
+        said = only_words(arm)
+        if isinstance(said, Unscored):
+            return said
         options = trial.reference.options
         stance = read_stance(said, options, trial.probe.language)
         if isinstance(stance, Refused):

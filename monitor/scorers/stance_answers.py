@@ -8,8 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from monitor.scorers import cues
-from monitor.scorers.assertions import rewrite
+from monitor.scorers.assertions import declines
 from monitor.scorers.languages import LANGUAGES
 from monitor.scorers.reply import plain
 from monitor.verdict import Outcome
@@ -184,7 +183,7 @@ def _refuses(reply: str, options: _Options, language: str) -> bool:
     table = LANGUAGES.get(language)
     if table is not None:
         return table.refuses.search(reply.lower()) is not None
-    return cues.REFUSES.search(rewrite(reply)) is not None
+    return declines(reply)
 
 
 def _words(text: str) -> str:
