@@ -14,7 +14,7 @@ from probes.judge_items import DepictedReference
 from probes.stance_items import Sides, StanceReference
 
 _TARGET = "Name of the target, as in the configuration."
-_VERSION = "The version that served it; null when the replies did not say or did not agree."
+_VERSION = "The version that its replies named; null when none did or when they did not agree."
 _TRACE = "Id of the trace that it belongs to, 32 hex digits; null when there is none."
 _RUN = "Id of the run: the plan's name and the Unix second in which its slot begins."
 _INCLUSION = "Probability with which sampling kept it; 1 for canaries, null when unknown."
@@ -50,8 +50,8 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
     Arm: {
         "messages": "The conversation up to and with the last reply. Arms that go on "
         "from the first question share it and its answer.",
-        "served_version": "The version that served all of its replies; null when they did not "
-        "say or did not agree.",
+        "served_version": "The version that its replies named; null when none of them did or when "
+        "they did not agree.",
         "started": "When the first question was sent, in Unix seconds.",
         "ended": "When the last reply came, in Unix seconds.",
         "failure": "Why the last reply is missing or cannot be used; null when it can. "

@@ -1,11 +1,11 @@
-"""What one question may cost at most, and what it has cost. Pure."""
+"""What one request may cost at most, and what it has cost. Pure."""
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from monitor.budgets import MICROS, UNLIMITED, Amount
-from monitor.costs import TOKENS_PER_IMAGE, tokens
+from monitor.costs import TOKENS_PER_IMAGE
 from monitor.endpoint import Reply, Usage
 from monitor.exchange import Message
 from monitor.settings.budgets import BudgetSettings, PriceSettings
@@ -34,38 +34,32 @@ class Tariff:
     target: TargetSettings
     price: PriceSettings | None
 
-    def at_most(self, messages: Sequence[Message]) -> Amount:
-        """What one question may cost, repeats after errors included."""
-        return self._once(messages).times(1 + self.target.retries)
-
     def cost_of(self, messages: Sequence[Message], reply: Reply) -> Amount:
-        """What a reply has cost, by the endpoint's own count or else by estimate.
-
-        A request without a reply counts with all that it may cost: the endpoint may have worked
-        all the same. One that was turned away (429) has cost no tokens.
+        """What one request has cost, by the endpoint's own count or else all that it may cost:
+        it may have worked without a reply, and thought without saying so. One that was turned
+        away (429) has cost no tokens.
         """
-        at_most = self._once(messages)
-        failed = at_most.times(max(0, reply.requests - 1))
-        if reply.failure is Reason.RATE_LIMITED:
-            return failed + Amount(requests=1)
-        if reply.failure is Reason.TRANSPORT and reply.usage is None:
-            return failed + at_most
+        if reply.failure is Reason.RATE_LIMITED or not reply.requests:
+            return Amount(requests=reply.requests)
         usage = reply.usage or Usage()
-        sent = usage.prompt_tokens
-        if sent is None:
-            sent = sum(tokens(text, images) for text, images in self._texts(messages))
-        said = usage.completion_tokens
-        return failed + self._amount(sent, tokens(reply.text) if said is None else said)
+        sent, said = usage.prompt_tokens, usage.completion_tokens
+        return self._amount(
+            self._most_sent(messages) if sent is None else sent,
+            self.target.max_tokens if said is None else said,
+        )
 
-    def _once(self, messages: Sequence[Message]) -> Amount:
+    def at_most(self, messages: Sequence[Message]) -> Amount:
+        """What one request may cost."""
+        return self._amount(self._most_sent(messages), self.target.max_tokens)
+
+    def _most_sent(self, messages: Sequence[Message]) -> int:
         # No tokenizer makes more tokens of a text than it has bytes.
-        sent = sum(
+        return sum(
             len(text.encode("utf-8", "surrogatepass"))
             + _TOKENS_PER_MESSAGE
             + _MOST_TOKENS_PER_IMAGE * images
             for text, images in self._texts(messages)
         )
-        return self._amount(sent, self.target.max_tokens)
 
     def _texts(self, messages: Sequence[Message]) -> Iterator[tuple[str, int]]:
         if self.target.system_prompt is not None:

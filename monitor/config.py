@@ -16,7 +16,7 @@ from monitor.errors import ConfigError, InputError, Problem
 from monitor.faults import bare_type, dotted, named, problems
 from monitor.fields import Filled, Known, Name, names_in
 from monitor.settings.base import Secret, Settings, read_file
-from monitor.settings.budgets import BudgetSettings, PriceSettings
+from monitor.settings.budgets import PriceSettings
 from monitor.settings.endpoints import JUDGED_FAMILIES, JudgeSettings, TargetSettings
 from monitor.settings.intake import IntakeSettings
 from monitor.settings.kafka import KafkaSettings
@@ -81,17 +81,17 @@ class Config(Settings):
 
     @field_validator("plans")
     @classmethod
-    def _can_pay_one_question(
+    def _can_pay_one_reply(
         cls, plans: Mapping[str, PlanSettings], info: ValidationInfo
     ) -> Mapping[str, PlanSettings]:
         targets: Mapping[str, TargetSettings] = info.data.get("targets", {})
         small = [
-            f"{named(name)}: budget.{key} is {limit}, and one question to {named(plan.target)} "
-            f"may take {most}, repeats after errors included"
+            f"{named(name)}: budget.tokens_per_day is {limit}, and one reply of "
+            f"{named(plan.target)} may take {targets[plan.target].max_tokens}"
             for name, plan in plans.items()
             if plan.budget is not None and plan.target in targets
-            for key, limit, most in _beside_one_question(plan.budget, targets[plan.target])
-            if limit is not None and limit < most
+            if (limit := plan.budget.tokens_per_day) is not None
+            if limit < targets[plan.target].max_tokens
         ]
         if small:
             raise ValueError("; ".join(small))
@@ -123,15 +123,6 @@ class Config(Settings):
                 f"{'; '.join(itself)}: the same endpoint and model, and no model judges itself"
             )
         return judge
-
-
-def _beside_one_question(
-    budget: BudgetSettings, target: TargetSettings
-) -> Iterator[tuple[str, int | None, int]]:
-    """Each limit of a budget with what one question may cost, without what is sent."""
-    requests = 1 + target.retries
-    yield "requests_per_day", budget.requests_per_day, requests
-    yield "tokens_per_day", budget.tokens_per_day, requests * target.max_tokens
 
 
 def load(path: Path, known: Known, needs_secrets: bool = False) -> Config:

@@ -25,6 +25,8 @@ class Reply:
     version where one is known. `detail` says in a few words what went wrong (an HTTP status, a
     kind of error), never the body's text. `requests` is how many were sent for it, repeats
     included, and `usage` what the last of them cost; null when the server did not say.
+    `may_repeat` says that the same may be asked again, and `rest` for how many seconds the
+    endpoint asks to be left alone; null when it asks for nothing.
     """
 
     text: str
@@ -35,6 +37,8 @@ class Reply:
     detail: str = ""
     usage: Usage | None = None
     requests: int = 1
+    may_repeat: bool = False
+    rest: float | None = None
 
 
 class Endpoint(Protocol):

@@ -1,6 +1,7 @@
 """What the leader knows, shared between the loop that reads the log and the scrapes."""
 
 import logging
+from collections.abc import Mapping
 from threading import Lock
 
 from monitor.clock import Clock
@@ -9,12 +10,13 @@ from monitor.dead_letter import DeadLetter
 from monitor.errors import FormatError, NewerSchemaError, WorldError
 from monitor.record import RawRecord
 from monitor.seen import Seen
-from monitor.sightings import NewVersion
+from monitor.sightings import Sightings
 from monitor.streams.topics import Topics
 from monitor.tallies import Tallies
 from monitor.tallies_state import TalliesState
 from monitor.totals import Totals
 from monitor.verdict import Verdict
+from monitor.version_sources import is_live_comparable
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +36,9 @@ class Ledger:
         self._clock = clock
         self._topics = Topics(config.instance)
         self._max_versions = config.exporter.max_versions
+        self._live_comparable = frozenset(
+            name for name, target in config.targets.items() if is_live_comparable(target.version)
+        )
         self._tallies = Tallies(self._max_versions)
         self._tallied = Seen(IDS_KNOWN)
         self._counts = Totals(self._max_versions)
@@ -96,27 +101,29 @@ class Ledger:
         if record.key is not None:
             self._tallied.add((record.topic, record.key))
 
-    def take(self, record: RawRecord, counted: bool) -> NewVersion | None:
+    def take(self, record: RawRecord, counted: bool) -> None:
         """Tally one record of the log, and count it in this process's counters if `counted`.
 
-        A record that was taken before, under whatever offset, changes nothing. Gives the new
-        version that was first seen in it, if it is counted.
+        A record that was taken before, under whatever offset, changes nothing.
         """
         read = self._read(record)
         if read is None:
-            return None
+            return
         with self.lock:
             known_by = (record.topic, read.key())
             if not self._tallied.add(known_by):
-                return None
+                return
             self._revision += 1
-            is_counted = counted and self._counted.add(known_by)
-            self._tally(read, is_counted)
-            new = self._tallies.see(read) if isinstance(read, Verdict) else None
-            if new is None or not is_counted:
-                return None
-            self._counts.add_new_version(new.target)
-            return new
+            self._tally(read, counted and self._counted.add(known_by))
+
+    def sightings(self) -> Mapping[str, Sightings]:
+        """The versions that were ever seen, by target. For the loop that writes."""
+        return self._tallies.sightings()
+
+    def count_new_version(self, target: str) -> None:
+        """Count one that was told just now."""
+        with self.lock:
+            self._counts.add_new_version(target)
 
     def revision(self) -> int:
         """Changes whenever the tallies do."""
@@ -130,6 +137,8 @@ class Ledger:
     def _tally(self, read: Verdict | DeadLetter, counted: bool) -> None:
         if isinstance(read, Verdict):
             ends = self._tallies.add(read)
+            if self._is_sighting(read):
+                self._tallies.see(read)
             if counted:
                 self._counts.add(read)
                 for end in ends:
@@ -139,6 +148,11 @@ class Ledger:
             self._tallies.add_dead_letter(*place)
             if counted:
                 self._counts.add_dead_letter(*place)
+
+    def _is_sighting(self, verdict: Verdict) -> bool:
+        """Whether its version can be compared with the others of its target. A name in live
+        traffic that probes never read would be a new version beside theirs."""
+        return verdict.run is not None or verdict.target in self._live_comparable
 
     def _read(self, record: RawRecord) -> Verdict | DeadLetter | None:
         kind = Verdict if record.topic == self._topics.verdicts else DeadLetter

@@ -178,12 +178,12 @@ _TABLE: tuple[MetricSpec, ...] = (
     MetricSpec(
         "sycophancy_probe_requests_total", _COUNTER, _PROCESS, ("target", "result"),
         "requests", _COUNT, _NEVER,
-        "Questions put to an endpoint by canaries, by whether the reply can be used.",
+        "Requests to an endpoint by canaries, repeats included, by whether the reply can be used.",
     ),
     MetricSpec(
         "sycophancy_probe_request_duration_seconds", _HISTOGRAM, _PROCESS, ("target",),
         "seconds", _COUNT, _NEVER,
-        "From sending one question of a canary to its reply, repeats after errors included.",
+        "From sending one request of a canary to its reply.",
     ),
     MetricSpec(
         "sycophancy_probe_runs_total", _COUNTER, _PROCESS, ("target", "family", "result"),
@@ -234,15 +234,21 @@ class ProbeRunResult(StrEnum):
     PLAYED = "played"
     DEADLINE = "deadline"
     STOPPED = "stopped"
-    """Not playable: an unknown suite or arm, or too late."""
+    """Not playable: an unknown suite or arm, or nobody took it up before the next was due."""
     PAUSED = "paused"
-    """Not played: its target or plan is paused."""
+    """Not played: its target or plan was paused until the next run was due."""
+    QUIET = "quiet"
+    """Not played: its plan had quiet hours until the next run was due."""
     RESTING = "resting"
-    """Not played: its target failed before and is left alone for longer than the run may take."""
+    """Not played, or ended early: its target failed before, or asked for a rest, and was to be left
+    alone for longer than the run had."""
     OVER_BUDGET = "over_budget"
     """Ended early: the budget of the day was spent."""
     ENDPOINT_FAILED = "endpoint_failed"
-    """Ended early: too many of its last requests failed."""
+    """Ended early: too many of its last requests failed, or its target asked for a rest that is
+    longer than the run had."""
+    ERROR = "error"
+    """Ended early by an error of the monitor itself; the log has it."""
 
 
 PROBE_OK = "ok"
@@ -250,10 +256,9 @@ PROBE_RESULTS: tuple[str, ...] = (
     PROBE_OK,
     *(reason.value for reason in Reason if CLASS_OF[reason] is ReasonClass.ENDPOINT),
 )
-"""What may become of one question: `ok`, or why the reply cannot be used."""
+"""What may become of one request: `ok`, or why the reply cannot be used."""
 
-# Up to past the longest time at the defaults: three tries of 60 s and two pauses of 8 s.
-_REQUEST_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 200.0)
+_REQUEST_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0)
 _SCORE_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 
 _Made = TypeVar("_Made", Counter, Gauge)

@@ -73,31 +73,25 @@ async def play(
     return dict(zip(arms, played, strict=True))
 
 
-_WITHOUT_REPLY = frozenset(
-    {Reason.TRANSPORT, Reason.RATE_LIMITED, Reason.OVER_BUDGET, Reason.INCOMPLETE}
-)
-"""Nothing came, so that no version answered."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """What was said up to now; `last` is null while nobody was asked."""
+    """What was said up to now; `last` is null while nobody was asked. `versions` are those that
+    the replies named: one that names none is no other version."""
 
     messages: tuple[Message, ...] = ()
     last: Reply | None = None
     started: float | None = None
-    versions: frozenset[str | None] = frozenset()
+    versions: frozenset[str] = frozenset()
 
     def and_then(self, question: Message, reply: Reply) -> "_Spoken":
         """With one more question and what came back."""
-        unasked = reply.failure in _WITHOUT_REPLY and self.versions
         is_silent = reply.failure is not None and not reply.text.strip()
         answer = () if is_silent else (_assistant(reply.text),)
         return _Spoken(
             messages=(*self.messages, question, *answer),
             last=reply,
             started=reply.started if self.started is None else self.started,
-            versions=self.versions if unasked else self.versions | {reply.version},
+            versions=self.versions | ({reply.version} if reply.version else set()),
         )
 
 
@@ -146,7 +140,7 @@ def _arm(spoken: _Spoken) -> Arm:
     is_mixed = len(spoken.versions) > 1
     return Arm(
         messages=spoken.messages,
-        served_version=None if is_mixed else next(iter(spoken.versions)),
+        served_version=None if is_mixed else next(iter(spoken.versions), None),
         started=spoken.started,
         ended=last.ended,
         failure=Reason.MIXED_VERSION if is_mixed and last.failure is None else last.failure,

@@ -20,10 +20,12 @@ class Pause(Record):
 
 
 class Rest(Record):
-    """A target failed so many runs in a row and is left alone until then (Unix seconds)."""
+    """A target failed so many runs in a row and is left alone until then (Unix seconds). What
+    was asked of it before `since`, when that was found, says nothing new."""
 
     times: int
     until: float
+    since: float = 0.0
 
 
 class Claim(Record):

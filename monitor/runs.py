@@ -13,6 +13,8 @@ from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Scored, Verd
 
 CUT_SHORT = frozenset({Reason.INCOMPLETE, Reason.OVER_BUDGET})
 """What stands for trials that a run did not come to."""
+UNKNOWN_ONE_IN = 10
+"""Of so many readable trials of one version, one may have a version that could not be read."""
 
 
 class TrialKey(NamedTuple):
@@ -137,16 +139,26 @@ class Run:
         return any(mark in CUT_SHORT for kind in {*self.trials.values()} for mark in kind.marks)
 
     def versions(self) -> set[str]:
-        """The versions that served readable trials; where none is readable, all that are
-        known. `unknown` is one of them."""
-        kinds = set(self.trials.values())
-        readable = {k.version for k in kinds if any(isinstance(m, Outcome) for m in k.marks)}
-        found = readable or {kind.version for kind in kinds} - {None}
+        """The versions that served readable trials; where none is readable, all that are known.
+
+        `unknown` is one of them, but not where it is beside one known version in up to a tenth
+        of the trials, or in one: a version that could not be read for a moment. With more of
+        them a second version may have answered that nobody can name.
+        """
+        trials = self.trials.values()
+        readable = Counter(
+            trial.version for trial in trials if any(isinstance(m, Outcome) for m in trial.marks)
+        )
+        found = set(readable) or {trial.version for trial in trials} - {None}
+        most = max(1, readable.total() // UNKNOWN_ONE_IN)
+        if len(found) == 2 and 0 < readable[None] <= most:
+            found.discard(None)
         return {version_label(version) for version in found}
 
     @property
     def is_mixed(self) -> bool:
-        """Whether more than one version answered, so that no rate is the rate of one."""
+        """Whether more than one version answered, or may have, so that no rate is the rate of
+        one."""
         return len(self.versions()) > 1
 
     @property

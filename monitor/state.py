@@ -12,6 +12,7 @@ from monitor.wire import Record
 
 SNAPSHOT_KEY = b"snapshot"
 PLAN_PREFIX = b"plan/"
+TOLD_PREFIX = b"told/"
 OLDER_SNAPSHOTS = 4
 """Snapshots before the newest that are kept, as far as the topic still holds them."""
 
@@ -41,12 +42,27 @@ class ScheduledRun(Record):
     last: LastRun
 
 
+class ToldVersions(Record):
+    """The versions of one target of which nothing is to be told any more, the newest last: those
+    that were told, and the first of all, which is not new.
+
+    They stand apart from the snapshot. That one is written now and then, and an older one may
+    take its place, by which what was told since would be told again. They are names and not a
+    number: where the log was read anew and another version is the first, the number stays right
+    and the names tell what to do.
+    """
+
+    names: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class State:
     """The newest value of each key, and of the snapshot some older ones."""
 
     snapshot: Snapshot | None = None
     last_runs: dict[str, LastRun] = field(default_factory=dict)
+    told: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Versions of which nothing is to be told any more, by target."""
     older: deque[bytes] = field(default_factory=lambda: deque(maxlen=OLDER_SNAPSHOTS))
 
     def snapshots(self) -> Iterator[Snapshot]:
@@ -80,6 +96,11 @@ def read_state(records: Iterable[RawRecord]) -> State:
         if key == SNAPSHOT_KEY:
             state.snapshot = Snapshot.decode(value)
         elif key.startswith(PLAN_PREFIX):
-            name = key.removeprefix(PLAN_PREFIX).decode("utf-8", "replace")
-            state.last_runs[name] = ScheduledRun.decode(value).last
+            state.last_runs[_name(key, PLAN_PREFIX)] = ScheduledRun.decode(value).last
+        elif key.startswith(TOLD_PREFIX):
+            state.told[_name(key, TOLD_PREFIX)] = ToldVersions.decode(value).names
     return state
+
+
+def _name(key: bytes, prefix: bytes) -> str:
+    return key.removeprefix(prefix).decode("utf-8", "replace")

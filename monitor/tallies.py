@@ -3,10 +3,10 @@
 Pure, no clock: the same verdicts in any order give the same totals and the same rates.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from monitor.runs import Run, RunPlan, TrialKey, plan_of
-from monitor.sightings import NewVersion, Sightings
+from monitor.sightings import Sightings
 from monitor.tallies_state import (
     BookState,
     SightingsState,
@@ -127,12 +127,15 @@ class Tallies:
         self._books: dict[Stream, RunBook] = {}
         self._sightings: dict[str, Sightings] = {}
 
-    def see(self, verdict: Verdict) -> NewVersion | None:
-        """Take note of the version of a verdict; gives it when it is new."""
-        if not verdict.version:
-            return None
-        is_new = self._sightings.setdefault(verdict.target, Sightings()).see(verdict.version)
-        return NewVersion(verdict.target, verdict.version, verdict.event_time) if is_new else None
+    def see(self, verdict: Verdict) -> None:
+        """Take note of the version of a verdict."""
+        if verdict.version:
+            seen = self._sightings.setdefault(verdict.target, Sightings())
+            seen.see(verdict.version, verdict.event_time)
+
+    def sightings(self) -> Mapping[str, Sightings]:
+        """The versions that were ever seen, by target."""
+        return self._sightings
 
     def new_versions(self, target: str) -> int:
         """How many versions of the target were first seen beside others, ever."""
@@ -204,7 +207,7 @@ class Tallies:
             dead_letters=tuple((*key, n) for key, n in totals.dead_letters.items()),
             runs=tuple((end.stream, end.result, n) for end, n in totals.runs.items()),
             sightings=tuple(
-                SightingsState(target=target, names=seen.names, new=seen.new)
+                SightingsState(target=target, names=seen.names, new=seen.new, times=seen.times)
                 for target, seen in self._sightings.items()
             ),
         )
@@ -226,9 +229,9 @@ class Tallies:
             for saved in sorted(state.versions, key=lambda saved: (saved.first, saved.version)):
                 if saved.version != UNKNOWN_VERSION:
                     seen = tallies._sightings.setdefault(saved.stream.target, Sightings())
-                    seen.see(saved.version)
+                    seen.see(saved.version, saved.first)
         for sighted in state.sightings or ():
-            tallies._sightings[sighted.target] = Sightings(sighted.names, sighted.new)
+            tallies._sightings[sighted.target] = Sightings(sighted.by_name(), sighted.new)
         for stream, versions in totals.streams.items():
             if totals.retire(versions):
                 tallies._book(stream).keep({*versions, UNKNOWN_VERSION})

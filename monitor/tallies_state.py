@@ -51,11 +51,21 @@ class BookState(Wire):
 
 
 class SightingsState(Wire):
-    """The versions of a target that are known, the first seen first, and how many were new."""
+    """The versions of a target that are known, the first seen first, and how many were new.
+
+    `times` are those of their first sight; without them it was written by a version that did not
+    keep them.
+    """
 
     target: str
     names: tuple[str, ...]
     new: int
+    times: tuple[float | None, ...] | None = None
+
+    def by_name(self) -> Mapping[str, float | None]:
+        """When each version was first seen."""
+        times = self.times if self.times is not None else (None,) * len(self.names)
+        return dict(zip(self.names, times, strict=True))
 
 
 class TalliesState(Record):

@@ -27,7 +27,8 @@ class RunResult(StrEnum):
 
     COMPLETE = "complete"
     MIXED_VERSION = "mixed_version"
-    """Complete, but answered by more than one version: it moves no gauge."""
+    """Complete, but answered by more than one version, or by one that is not known in too many
+    of its trials: it moves no gauge."""
     INCOMPLETE = "incomplete"
     """It was cut short, or a newer run of its target and family was complete first: it moves no
     gauge."""

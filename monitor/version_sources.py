@@ -20,17 +20,35 @@ def unchanging(sources: Sequence[VersionSource]) -> str | None:
     return None
 
 
+def is_live_comparable(sources: Sequence[VersionSource]) -> bool:
+    """Whether a version of live calls is a name that probes of the same target may give as well.
+
+    It is where the first source that says something of live calls is the first that probes read.
+    A `record` says the same as a `header`, since the gateway fills both, and there is nothing
+    beside it where probes read no version at all. Elsewhere one version has two names, so that a
+    name in live traffic says nothing of whether the version is new.
+    """
+    live = next((source.source for source in sources if source.source in _LIVE), None)
+    probed = next((source.source for source in sources if source.source != "record"), None)
+    return live is not None and (probed is None or _PROBED_AS.get(live, live) == probed)
+
+
 def live_version(
     sources: Sequence[VersionSource], record: RawRecord, model: str | None
 ) -> str | None:
-    """The version of a live call. `model` is what its response names: where no source says
-    anything of live records, that is the version."""
-    for source in sources:
-        read = _LIVE.get(source.source)
-        version = version_of(read(source, record, model)) if read else None
-        if version is not None:
-            return version
-    return version_of(model)
+    """The version of a live call; null where the sources that speak of live calls say nothing.
+
+    `model` is what its response names: where no source speaks of live calls, that is what they
+    are called. Where live calls and probes can be compared, later sources of another kind are
+    not read: the same version would get a second name.
+    """
+    speaking = [source for source in sources if source.source in _LIVE]
+    if not speaking:
+        return version_of(model)
+    if is_live_comparable(sources):
+        speaking = [source for source in speaking if source.source == speaking[0].source]
+    read = (version_of(_LIVE[source.source](source, record, model)) for source in speaking)
+    return next((version for version in read if version is not None), None)
 
 
 def _header(source: VersionSource, record: RawRecord, _model: str | None) -> str | None:
@@ -45,3 +63,6 @@ _LIVE: Mapping[str, Callable[[VersionSource, RawRecord, str | None], str | None]
     "static": lambda source, _record, _model: source.name,
 }
 """Sources that say something of a live call; the others belong to the answer of a probe."""
+
+_PROBED_AS: Mapping[str, str] = {"record": "header"}
+"""What a source of live calls is compared with where probes have another name for it."""

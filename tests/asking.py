@@ -1,11 +1,12 @@
 """One question to an endpoint over real HTTP, on time that the test owns where it wants to."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from monitor.clock import Clock, Deadline, SystemClock
-from monitor.endpoint import Reply
+from monitor.clock import Clock, Deadline, SystemClock, rest
+from monitor.endpoint import Endpoint, Reply
+from monitor.endpoints.courtesy import asked_politely
 from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.settings.endpoints import TargetSettings
 from tests.build import user
@@ -25,6 +26,14 @@ def target(url: str, **changes: Any) -> TargetSettings:
     return TargetSettings.model_validate(fields | changes)
 
 
+def polite(
+    url: str, clock: Clock, rest: Callable[[float], Awaitable[None]] = rest, **changes: Any
+) -> Endpoint:
+    """An endpoint as one has it who asks it alone."""
+    settings = target(url, **changes)
+    return asked_politely(OpenAIEndpoint(settings, clock), settings, clock, rest)
+
+
 def ask(url: str, seconds: float = 5.0, **changes: Any) -> Reply:
     """Ask once, within `seconds`."""
     [reply] = ask_often(url, 1, SystemClock(), seconds, **changes)
@@ -37,7 +46,7 @@ def ask_often(
     """Ask the same endpoint one time after the other."""
 
     async def asked() -> list[Reply]:
-        endpoint = OpenAIEndpoint(target(url, **changes), clock)
+        endpoint = polite(url, clock, **changes)
         try:
             return [
                 await endpoint.ask([user("Capital?")], Deadline.after(clock, seconds))
@@ -65,7 +74,7 @@ class Rests:
         """Ask once; the deadline is on this clock."""
 
         async def once() -> Reply:
-            endpoint = OpenAIEndpoint(target(url, **changes), self.clock, rest=self.rest)
+            endpoint = polite(url, self.clock, self.rest, **changes)
             try:
                 return await endpoint.ask([user("Capital?")], Deadline.after(self.clock, seconds))
             finally:

@@ -45,9 +45,11 @@ def shipped_items(suite: str = "full-1") -> tuple[Item, ...]:
     return tuple(one for one in items if isinstance(one, Item))
 
 
-def says(text: str, version: str | None = "v1", failure: Reason | None = None) -> Reply:
+def says(
+    text: str, version: str | None = "v1", failure: Reason | None = None, **changes: Any
+) -> Reply:
     """A reply that took one second."""
-    return Reply(text, version, started=100.0, ended=101.0, failure=failure)
+    return Reply(text, version, started=100.0, ended=101.0, failure=failure, **changes)
 
 
 def arm(*messages: Message, **changes: Any) -> Arm:

@@ -5,6 +5,7 @@ import asyncio
 from monitor.app import make_endpoint
 from monitor.cli.progress import progress_bar
 from monitor.clock import Clock
+from monitor.endpoints.courtesy import asked_politely
 from monitor.exchange import Exchange
 from monitor.plan import Run
 from monitor.play import trials
@@ -29,7 +30,8 @@ class Rounds:
         bar = progress_bar()
 
         async def play() -> tuple[Exchange, ...]:
-            endpoint = make_endpoint(self._settings, self._clock)
+            settings, clock = self._settings, self._clock
+            endpoint = asked_politely(make_endpoint(settings, clock), settings, clock)
             try:
                 return await play_round(
                     run,

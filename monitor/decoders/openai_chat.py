@@ -93,7 +93,8 @@ def _read(record: RawRecord, body: Fields) -> Decoded:
     time = time_of(body.get("timestamp"), reply.response.get("created"))
     return LiveCall(
         messages=(*messages, reply.message),
-        model=text_or_none(reply.response.get("model")) or text_or_none(request.get("model")),
+        # Not the request's: that is the name that was asked for, whatever stood behind it.
+        model=text_or_none(reply.response.get("model")),
         conversation=_conversation(body, request),
         response_id=response_id,
         event_time=record.timestamp if time is None else time,

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from monitor.clock import Clock, Deadline
 from monitor.config import Config
-from monitor.doctor import brokers, clocks, files, judges, plans, series, sources, targets
+from monitor.doctor import brokers, clocks, files, judges, plans, series, sources, targets, versions
 from monitor.doctor.examination import CONFIGURATION
 from monitor.doctor.finding import Check, Finding, Severity, Surroundings
 from monitor.endpoint import Endpoint
+from monitor.endpoints.courtesy import asked_politely
 from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.endpoints.server_date import server_date
 from monitor.judges.openai_judge import OpenAIJudge
@@ -32,7 +33,7 @@ CHECKS: Sequence[Check] = (
     Check(brokers.TOPICS, brokers.look_at_topics, needs=(brokers.BROKER,)),
     Check(sources.NAME, sources.look_at_sources, seconds=60, needs=(brokers.BROKER,)),
     Check(targets.TARGETS, targets.look_at_targets, seconds=120),
-    Check(targets.VERSIONS, targets.look_at_versions, is_local=True),
+    Check(versions.VERSIONS, versions.look_at_versions, is_local=True),
     Check(judges.JUDGE, judges.look_at_judge, seconds=120),
     Check(judges.JUDGE_QUALITY, judges.look_at_judge_quality, is_local=True),
     Check(clocks.CLOCK, clocks.look_at_endpoint_clocks),
@@ -45,7 +46,7 @@ CHECKS: Sequence[Check] = (
 """In the order in which they are done."""
 
 LIVE: Sequence[Check] = tuple(
-    check for check in CHECKS if check.name in (targets.TARGETS, targets.VERSIONS)
+    check for check in CHECKS if check.name in (targets.TARGETS, versions.VERSIONS)
 )
 """Those of `sycomon check-config --live`."""
 
@@ -54,7 +55,7 @@ def around(config: Config, clock: Clock) -> Surroundings:
     """The world as it is. A check is given a deadline of its own."""
 
     def make_endpoint(settings: TargetSettings) -> Endpoint:
-        return OpenAIEndpoint(settings, clock, shipped_picture)
+        return asked_politely(OpenAIEndpoint(settings, clock, shipped_picture), settings, clock)
 
     def make_judge(settings: JudgeSettings) -> Judge:
         return OpenAIJudge(settings, clock)

@@ -164,8 +164,6 @@ def look_at_budgets(surroundings: Surroundings) -> Iterator[Finding]:
         price = config.prices.get(config.targets[plan.target].model)
         once = _amount(cost_of(config, plan, suite), price)
         room = limit_of(plan.budget)
-        # A question is only asked where its repeats after errors would have room as well.
-        room -= Amount(requests=config.targets[plan.target].retries)
         slots = _slots_of_a_day(plan, plan.timetable(name), now)
         yield _lasting(slots, once, room, plan.time_zone, where)
     if all(plan.budget is None for plan in config.plans.values()) and config.plans:

@@ -1,4 +1,4 @@
-"""The checks `targets` and `versions`: each answers, and an update of its model can be noticed."""
+"""The check `targets`: each answers, and says of which version it is."""
 
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from monitor.clock import Deadline
 from monitor.doctor.finding import Finding, Severity, Surroundings
 from monitor.doctor.plans import cost_of, suite_of
+from monitor.doctor.versions import CHANGING_SOURCES, ECHOING, name_of
 from monitor.endpoint import Reply
 from monitor.errors import InputError
 from monitor.exchange import Message, Role
@@ -14,13 +15,11 @@ from monitor.faults import dotted
 from monitor.settings.endpoints import TargetSettings
 from monitor.settings.versions import VersionSource
 from monitor.verdict import Reason
-from monitor.version_sources import unchanging
 from probes.items import ItemError
 from probes.judge import Judge
 from probes.portraits import load_portraits
 
 TARGETS = "targets"
-VERSIONS = "versions"
 
 QUESTION = "Reply with one word: ready"
 """What a target is asked. It is harmless, and marked as ours like every question of a canary."""
@@ -157,7 +156,7 @@ def _told(where: str, target: TargetSettings, answer: _Answer) -> Iterator[Findi
     took = reply.ended - reply.started
     what = f"it answers in {took:.2f} s"
     if answer.source is not None:
-        what += f"; its version is {reply.version}, from {_named(answer.source)}"
+        what += f"; its version is {reply.version}, from {name_of(answer.source)}"
     yield Finding(TARGETS, Severity.OK, what, where)
     limit = target.request_timeout_seconds
     if took > _SLOW_SHARE * limit:
@@ -168,9 +167,9 @@ def _told(where: str, target: TargetSettings, answer: _Answer) -> Iterator[Findi
             f"{where}.request_timeout_seconds",
             "give it more time, or a faster endpoint",
         )
-    yield from _version_told(where, answer)
+    yield from _version_told(where, target, answer)
     if reply.usage is None:
-        what = "it does not say how many tokens it used, so that budgets estimate them"
+        what = "it does not say how many tokens it used; budgets count the most there can be"
         yield Finding(TARGETS, Severity.NOTE, what, where)
     if answer.picture is not None:
         yield _picture_told(where, answer.picture)
@@ -199,20 +198,32 @@ def _hurried(name: str, reply: Reply, surroundings: Surroundings) -> Iterator[Fi
             )
 
 
-def _version_told(where: str, answer: _Answer) -> Iterator[Finding]:
-    silent = [_named(one) for one in answer.silent if one.source != "record"]
+def _version_told(where: str, target: TargetSettings, answer: _Answer) -> Iterator[Finding]:
+    silent = [name_of(one) for one in answer.silent if one.source != "record"]
     if answer.source is None:
         yield Finding(
             TARGETS,
             Severity.WARNING,
             f"its version cannot be read from {_listed(silent)}, so an update goes unseen",
             f"{where}.version",
-            "name a source that says something; `response_model` nearly always does",
+            "name a source that says something: a `header` that your gateway sets, a `file` that "
+            "the roll-out writes …",
         )
-    elif silent:
+        return
+    if silent:
         what = f"{_listed(silent)} gives no version"
         remedy = "leave it out, or let the endpoint say it"
         yield Finding(TARGETS, Severity.WARNING, what, f"{where}.version", remedy)
+    # A version has no slash in front, as the path of a model may.
+    if answer.source.source in ECHOING and answer.reply.version == target.model.lstrip("/"):
+        yield Finding(
+            TARGETS,
+            Severity.WARNING,
+            f"its version is the name that was asked for, {target.model}: where "
+            f"{name_of(answer.source)} only repeats that name, an update goes unseen",
+            f"{where}.version",
+            CHANGING_SOURCES,
+        )
 
 
 def _picture_told(where: str, picture: Reply) -> Finding:
@@ -238,23 +249,5 @@ def _why(reply: Reply) -> str:
     return ": ".join(part for part in (str(reply.failure or ""), reply.detail) if part)
 
 
-def _named(source: VersionSource) -> str:
-    more = source.name or source.path or source.entry
-    return f"{source.source} {more}" if more else source.source
-
-
 def _listed(names: Collection[str]) -> str:
     return " or ".join(names) or "any source"
-
-
-def look_at_versions(surroundings: Surroundings) -> Iterator[Finding]:
-    """Whether the version of each target can ever change, by what its sources are."""
-    for name, target in surroundings.config.targets.items():
-        why, where = unchanging(target.version), dotted(("targets", name, "version"))
-        if why is None:
-            sources = ", ".join(_named(source) for source in target.version)
-            yield Finding(VERSIONS, Severity.OK, f"it can change: {sources}", where)
-            continue
-        what = f"it can never change, so no update is ever noticed: {why}"
-        remedy = "name a source that follows the model: `header`, `file`, `fingerprint` …"
-        yield Finding(VERSIONS, Severity.WARNING, what, where, remedy)

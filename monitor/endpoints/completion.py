@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from monitor.endpoint import Usage
 from monitor.thinking import Spoken, spoken
@@ -60,11 +60,26 @@ def failure_of(reply: Completion) -> Reason | None:
     return next((reason for holds, reason in FAILURES if holds(reply)), None)
 
 
+class _Part(BaseModel):
+    """Part of a message that comes in parts; thinking and references have other types."""
+
+    type: str = "text"
+    text: str | None = None
+
+
 class _Said(BaseModel):
     """A message, or a piece of one."""
 
     content: str | None = None
     refusal: str | None = None
+
+    @field_validator("content", mode="before")
+    @classmethod
+    def _in_one_piece(cls, content: Any) -> Any:
+        if not isinstance(content, list):
+            return content
+        parts = [_Part.model_validate(part) for part in content]
+        return "".join(part.text or "" for part in parts if part.type == "text")
 
 
 class _Choice(BaseModel):

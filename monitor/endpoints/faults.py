@@ -33,6 +33,7 @@ def _answer(detail: str, reason: Reason = Reason.TRANSPORT) -> Fault:
 
 
 NO_TIME = _answer("no time was left")
+LONG_REST = _answer("the endpoint asks for a rest that is too long", Reason.RATE_LIMITED)
 NOT_IN_TIME = _transport("no reply in time")
 TOO_LONG = _answer("the body is too long")
 

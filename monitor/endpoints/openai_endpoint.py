@@ -3,14 +3,15 @@
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import httpx2
 
 from monitor import own_traffic
-from monitor.clock import Clock, Deadline, rest
+from monitor.clock import Clock, Deadline
 from monitor.endpoint import Reply
 from monitor.endpoints.completion import (
     BodyFault,
@@ -29,7 +30,7 @@ from monitor.endpoints.faults import (
     fault_of_status,
 )
 from monitor.endpoints.request import RequestHeaders, body_of
-from monitor.endpoints.retry_after import backoff, said_rest
+from monitor.endpoints.retry_after import said_rest
 from monitor.endpoints.version_reader import Served, VersionReader
 from monitor.exchange import Message
 from monitor.settings.endpoints import TargetSettings
@@ -54,20 +55,11 @@ class _Answer:
     headers: httpx2.Headers
 
 
-@dataclass(slots=True)
-class _Asking:
-    """One question on its way: when its first request was due, and how many were sent."""
-
-    started: float
-    sent: int = 0
-
-
 class OpenAIEndpoint:
-    """Asks an OpenAI-compatible server, with a limit on requests in flight.
+    """Asks an OpenAI-compatible server, each question in one request.
 
-    Transport faults are asked again, up to the target's `retries` and inside the deadline, and so
-    is a status 429 that says when; a rest that the server asks for is kept to, and while it lasts
-    the request keeps its place. A reply is never asked again, whatever it says.
+    A transport fault may be asked again, and so may a status 429 that says when; a reply may not,
+    whatever it says. Who asks keeps to that, and to the rest that the server asks for.
 
     With `open_image` the images of a message are sent as data URLs, before its text; they are
     opened when the request has its place, and what `open_image` raises comes through.
@@ -82,15 +74,12 @@ class OpenAIEndpoint:
         open_image: ImageOpener | None = None,
         response_format: Mapping[str, Any] | None = None,
         purpose: own_traffic.Purpose = own_traffic.Purpose.PROBE,
-        rest: Callable[[float], Awaitable[None]] = rest,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._open_image = open_image
         self._format = response_format
-        self._rest = rest
         self._fault = ""
-        self._limit = asyncio.Semaphore(settings.concurrency)
         self._headers = RequestHeaders(settings, purpose)
         self._client = make_client(settings)
         self._url = settings.endpoint.rstrip("/")
@@ -99,22 +88,20 @@ class OpenAIEndpoint:
         )
 
     async def ask(self, messages: Sequence[Message], deadline: Deadline) -> Reply:
-        asking = _Asking(self._clock.now())
+        started = self._clock.now()
         if deadline.passed():
-            return self._failed(NO_TIME, asking)
+            return Reply("", None, started, started, NO_TIME.reason, NO_TIME.detail, requests=0)
         try:
-            async with asyncio.timeout(deadline.left()), self._limit:
-                asking.started = self._clock.now()
-                body = await self._body(messages)
-                answer = await self._answer(body, deadline, asking)
-                version = await self._version(answer)
+            async with asyncio.timeout(deadline.left()):
+                answer = await self._send(await self._body(messages))
         except TimeoutError:
-            # The deadline's; that of one request is a fault.
-            return self._failed(NOT_IN_TIME if asking.sent else NO_TIME, asking)
+            # The deadline's; that of the request is a fault.
+            return self._failed(NOT_IN_TIME, None, started)
+        version = await self._version(answer, deadline)
         if isinstance(answer.found, Fault):
-            return self._failed(answer.found, asking, version)
+            return self._failed(answer.found, answer.headers, started, version)
         self._fault = ""
-        return self._reply(answer.found, version, asking)
+        return self._reply(answer.found, version, started)
 
     async def close(self) -> None:
         await self._client.aclose()
@@ -131,28 +118,6 @@ class OpenAIEndpoint:
             images = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
             content = [*images, {"type": "text", "text": message.content}]
         return {"role": message.role.value, "content": content}
-
-    async def _answer(self, body: bytes, deadline: Deadline, asking: _Asking) -> _Answer:
-        """The first answer that is not to be asked again."""
-        while True:
-            asking.sent += 1
-            answer = await self._send(body)
-            repeats = asking.sent - 1
-            if not isinstance(answer.found, Fault) or repeats >= self._settings.retries:
-                return answer
-            seconds = self._rest_before_next(answer.found, answer.headers, repeats)
-            if seconds is None or seconds >= deadline.left():
-                return answer
-            await self._rest(seconds)
-
-    def _rest_before_next(
-        self, fault: Fault, headers: httpx2.Headers, repeats: int
-    ) -> float | None:
-        """Seconds; null when it is not asked again."""
-        said = said_rest(headers, self._clock.now())
-        if fault.is_transport:
-            return backoff(repeats) if said is None else said
-        return said if fault.reason is Reason.RATE_LIMITED else None
 
     async def _send(self, body: bytes) -> _Answer:
         headers = httpx2.Headers()
@@ -181,8 +146,9 @@ class OpenAIEndpoint:
         except BodyFault as fault:
             return _Answer(fault_of(fault), headers)
 
-    async def _version(self, answer: _Answer) -> str | None:
-        """The version of what answered; a fault of ours or of the way there has none."""
+    async def _version(self, answer: _Answer, deadline: Deadline) -> str | None:
+        """The version of what answered; a fault of ours or of the way there has none, and so
+        has what could not be told before the deadline."""
         found = answer.found
         if isinstance(found, Completion):
             served = Served(answer.headers, found.model, found.fingerprint)
@@ -190,7 +156,10 @@ class OpenAIEndpoint:
             served = Served(answer.headers)
         else:
             return None
-        return await self._versions.read(served)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(deadline.left()):
+                return await self._versions.read(served)
+        return None
 
     async def _list_models(self) -> bytes | None:
         limit = min(_LIST_SECONDS, self._settings.request_timeout_seconds)
@@ -205,30 +174,40 @@ class OpenAIEndpoint:
         except (httpx2.HTTPError, OSError):
             return None
 
-    def _reply(self, found: Completion, version: str | None, asking: _Asking) -> Reply:
+    def _reply(self, found: Completion, version: str | None, started: float) -> Reply:
         return Reply(
             text=found.text,
             version=version,
-            started=asking.started,
+            started=started,
             ended=self._clock.now(),
             failure=failure_of(found),
             usage=found.usage,
-            requests=asking.sent,
         )
 
-    def _failed(self, fault: Fault, asking: _Asking, version: str | None = None) -> Reply:
-        """What went wrong is also logged, once for as long as it stays the same."""
-        if fault.detail != self._fault and asking.sent:
+    def _failed(
+        self,
+        fault: Fault,
+        headers: httpx2.Headers | None,
+        started: float,
+        version: str | None = None,
+    ) -> Reply:
+        """What went wrong is also logged, once for as long as it stays the same. No `headers`:
+        the endpoint said nothing."""
+        if fault.detail != self._fault:
             self._fault = fault.detail
             log.warning("%s gives no reply: %s", self._settings.endpoint, fault.detail)
+        now = self._clock.now()
+        is_limited = fault.reason is Reason.RATE_LIMITED
+        rest = said_rest(headers or {}, now) if fault.is_transport or is_limited else None
         return Reply(
             text="",
             version=version,
-            started=asking.started,
-            ended=self._clock.now(),
+            started=started,
+            ended=now,
             failure=fault.reason,
             detail=fault.detail,
-            requests=asking.sent,
+            may_repeat=fault.is_transport or rest is not None,
+            rest=rest,
         )
 
 

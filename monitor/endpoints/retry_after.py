@@ -1,17 +1,9 @@
-"""How long to rest before a request is sent again. Pure."""
+"""How long an endpoint asks to be left alone. Pure."""
 
 import math
 from collections.abc import Mapping
 
 from monitor.endpoints.http_dates import unix_time
-
-_FIRST_SECONDS = 0.5
-_LONGEST_SECONDS = 8.0
-
-
-def backoff(number: int) -> float:
-    """Seconds before repeat `number` (the first is 0) where the server says nothing."""
-    return min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0**number)
 
 
 def said_rest(headers: Mapping[str, str], now: float) -> float | None:

@@ -1,13 +1,12 @@
 """Which version served a reply, from the sources that a target names."""
 
-import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from monitor.clock import Clock
+from monitor.endpoints.model_entry import ListModels, ModelEntry
 from monitor.settings.versions import VersionSource
 from monitor.versions import fingerprint_version, version_of
 
@@ -28,10 +27,6 @@ class Served:
     fingerprint: str | None = None
 
 
-ListModels = Callable[[], Awaitable[bytes | None]]
-"""Gives the body of `/v1/models`, null when there is none."""
-
-
 class VersionReader:
     """Reads the sources in their order. `name` is how the target is called in the log."""
 
@@ -44,10 +39,7 @@ class VersionReader:
         list_models: ListModels,
     ) -> None:
         self._sources = sources
-        self._model = model
         self._name = name
-        self._clock = clock
-        self._list_models = list_models
         self._readers: Mapping[str, Callable[[VersionSource, Served], Awaitable[str | None]]] = {
             "header": self._header,
             "record": self._record,
@@ -57,9 +49,7 @@ class VersionReader:
             "fingerprint": self._fingerprint,
             "static": self._static,
         }
-        self._listing = asyncio.Lock()
-        self._listed: dict[str, object] = {}
-        self._listed_at: float | None = None
+        self._listed = ModelEntry(model, clock, list_models, self._tell)
         self._told: set[str] = set()
         self._fingerprints: dict[str, None] = {}
 
@@ -120,28 +110,9 @@ class VersionReader:
             del seen[next(iter(seen))]
 
     async def _entry(self, source: VersionSource, _served: Served) -> str | None:
-        async with self._listing:
-            now = self._clock.monotonic()
-            every = source.every_seconds or _EVERY_SECONDS
-            if self._listed_at is None or now - self._listed_at >= every:
-                self._listed = self._entry_in(await self._list_models())
-                self._listed_at = now
-        found = self._listed.get(source.entry or _ENTRY)
+        entry = await self._listed.read(source.every_seconds or _EVERY_SECONDS)
+        found = entry.get(source.entry or _ENTRY)
         return str(found).lstrip("/") if isinstance(found, str | int) else None
-
-    def _entry_in(self, body: bytes | None) -> dict[str, object]:
-        """The model's entry; nothing where it has none, or where nobody answered: a version that
-        may be an old one is not given."""
-        try:
-            listed = json.loads(body or b"{}")
-        except (ValueError, RecursionError):
-            listed = {}
-        entries = listed.get("data") if isinstance(listed, dict) else None
-        for entry in entries if isinstance(entries, list) else ():
-            if isinstance(entry, dict) and entry.get("id") == self._model:
-                return entry
-        self._tell(f"/models says nothing of {self._model}")
-        return {}
 
     def _tell(self, text: str) -> None:
         """Each thing once."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from monitor.clock import Clock, Deadline
 from monitor.endpoint import Reply
+from monitor.endpoints.courtesy import asked_politely
 from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.judges.labels import read_label
 from monitor.own_traffic import Purpose
@@ -30,9 +31,7 @@ class OpenAIJudge:
         self._batch_seconds = settings.batch_seconds
         self._identity = f"{settings.model}/{prompts_hash()}/t{_TEMPERATURE:g}"
         self._endpoints = {
-            rubric.name: OpenAIEndpoint(
-                target, clock, response_format=rubric.response_format(), purpose=Purpose.JUDGE
-            )
+            rubric.name: asked_politely(_endpoint(target, clock, rubric), target, clock)
             for rubric in RUBRICS
         }
         # One loop for the judge's life: open connections belong to the loop that made them.
@@ -69,6 +68,12 @@ class OpenAIJudge:
     async def _close(self) -> None:
         for endpoint in self._endpoints.values():
             await endpoint.close()
+
+
+def _endpoint(target: TargetSettings, clock: Clock, rubric: Rubric) -> OpenAIEndpoint:
+    return OpenAIEndpoint(
+        target, clock, response_format=rubric.response_format(), purpose=Purpose.JUDGE
+    )
 
 
 def _told(reply: Reply) -> str:

@@ -11,6 +11,7 @@ from monitor.pauses import said
 from monitor.prober_state import ProberState, Rest, claim_key, claim_value, rest_key
 from monitor.roles.role import FLUSH_SECONDS, Outfit
 from monitor.roles.spending import Spending
+from monitor.roles.sweep import Sweep
 from monitor.streams.log import LogReader
 from monitor.streams.writer import Writer
 
@@ -26,14 +27,17 @@ class Bulletin:
         self._writer = writer
         self._spending = spending
         self._log = LogReader(outfit.config.kafka, [self._topic], "sycomon-prober-state")
+        self._sweep = Sweep(outfit)
         self.state = ProberState()
 
     def close(self) -> None:
-        """Close the connection of its own; the writer is another's."""
+        """Close the connections of its own; the writer is another's."""
+        self._sweep.close()
         self._log.close()
 
     def start_over(self) -> None:
         """The broker was away: what it holds now is read again from the beginning."""
+        self._sweep.close()
         self._log.refetch()
         self._log.seek(self._log.begins())
         self.state = ProberState()
@@ -77,22 +81,32 @@ class Bulletin:
         """Take the claims of days long over off the topic."""
         self._write(dict.fromkeys(self._spending.forget_past(self.state.claims)))
 
-    def tell_failed(self, target: str) -> None:
-        """A run was stopped since its target failed: all probers leave it alone for a while."""
+    def forget_past_announcements(self) -> None:
+        """Take some announcements off the topic that no intake needs any more, if there are."""
+        self._write(dict.fromkeys(self._sweep.next_keys()))
+
+    def tell_failed(self, target: str, failed_at: float, asked_rest: float) -> None:
+        """A run was stopped since its target failed: all probers leave it alone for a while, and
+        for as long as it asks (seconds). `failed_at`: when the newest request was sent that says
+        so (Unix seconds); several runs may meet one failure."""
         settings = self._outfit.config.prober
         known = self.state.rests.get(target)
+        if known and failed_at <= known.since:
+            return
         times = known.times + 1 if known else 1
         seconds = rest_seconds(times, settings.rest_seconds, settings.most_rest_seconds)
-        until = self._outfit.clock.now() + seconds
-        self._write({rest_key(target): Rest(times=times, until=until).encode()})
+        now = self._outfit.clock.now()
+        until = now + max(seconds, asked_rest)
+        self._write({rest_key(target): Rest(times=times, until=until, since=now).encode()})
         log.warning(
             "target %s failed %d runs in a row; it is left alone until %s",
             target, times, said(until),
         )  # fmt: skip
 
-    def tell_well(self, target: str) -> None:
-        """The target answers again."""
-        if target in self.state.rests:
+    def tell_well(self, target: str, answered_at: float) -> None:
+        """The target answered what was sent then (Unix seconds)."""
+        known = self.state.rests.get(target)
+        if known and answered_at > known.since:
             self._write({rest_key(target): None})
 
     def _key(self, day: DayOfPlan) -> bytes:

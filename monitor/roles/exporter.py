@@ -17,6 +17,7 @@ from monitor.roles.role import (
     keep_going,
 )
 from monitor.roles.run_starter import RunStarter
+from monitor.roles.version_news import VersionNews
 from monitor.sightings import NewVersion, OnNewVersion
 from monitor.state import SNAPSHOT_KEY, Snapshot, State, read_state
 from monitor.streams.group import GroupReader
@@ -48,7 +49,8 @@ class ExporterRole:
 
     On taking over it restores the newest snapshot of this log, reads the ids of the last 24
     hours, and then the log up to its present end. That part feeds the tallies only; what comes
-    after also feeds the counters, and new versions in it are told to `on_new_version`.
+    after also feeds the counters. New versions in both parts are told to `on_new_version`, and
+    counted then: see `VersionNews`.
     """
 
     def __init__(
@@ -60,7 +62,6 @@ class ExporterRole:
         config = outfit.config
         self._outfit = outfit
         self._ledger = ledger
-        self._on_new_version = on_new_version
         self._throne = Partition(outfit.topics.state, 0)
         self._keeper = GroupReader(
             config.kafka,
@@ -75,6 +76,7 @@ class ExporterRole:
         self._state = LogReader(config.kafka, [outfit.topics.state], "sycomon-exporter-state")
         self._writer = Writer(config.kafka, "sycomon-exporter")
         self._starter = RunStarter(outfit.topics, config.plans, outfit.clock, self._writer)
+        self._news = VersionNews(outfit.topics, outfit.clock, self._writer, ledger, on_new_version)
         self._leads_since: int | None = None
         self._lease_renewed = 0.0
         self._last_times: dict[Partition, float] = {}
@@ -112,6 +114,7 @@ class ExporterRole:
         if records:
             self._take(records)
         if self._ledger.is_serving():  # not if we were frozen meanwhile
+            self._news.tell()
             self._starter.start_due(self._ledger.tallies())
         if self._is_save_due():
             self._save()
@@ -123,10 +126,7 @@ class ExporterRole:
             for record in records:
                 self._last_times[record.at()] = record.timestamp
                 # A leader that was frozen meanwhile leaves counting to its successor.
-                new = self._ledger.take(record, counted=self._ledger.is_serving())
-                if new is not None:
-                    for tell in self._on_new_version:
-                        tell(new)
+                self._ledger.take(record, counted=self._ledger.is_serving())
 
     def _abdicate(self) -> None:
         if self._leads_since is not None:
@@ -142,6 +142,7 @@ class ExporterRole:
             reader.refetch()
         state = self._read_state()
         self._starter.restore(state.last_runs)
+        self._news.restore(state.told)
         begins, ends = self._log.begins(), self._log.ends()
         start = self._restore(state, begins, ends)
         known = self._log.since(self._outfit.clock.now() - REPEATS_KNOWN_SECONDS)

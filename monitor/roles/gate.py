@@ -1,4 +1,4 @@
-"""What every question of a run passes before it is asked: one limit per target, pauses, budgets."""
+"""What every request of a run passes before it is sent: one limit per target, pauses, budgets."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -10,6 +10,7 @@ from monitor.budgets import Amount
 from monitor.charges import Tariff
 from monitor.clock import Clock, Deadline
 from monitor.endpoint import Endpoint, Reply
+from monitor.endpoints.courtesy import Courtesy
 from monitor.exchange import Message
 from monitor.gentleness import UNANSWERED, Health
 from monitor.metrics import ProbeRunResult
@@ -36,13 +37,13 @@ class Signal:
 @dataclass(slots=True)
 class Halt:
     """Which targets nothing may be asked of at present. The prober's loop sets `targets` as a
-    whole; the file is looked for at each question."""
+    whole; the file is looked for at each request."""
 
     stop_file: Path | None
     targets: Collection[str] = frozenset()
 
     def holds(self, target: str) -> bool:
-        """Whether a question must wait."""
+        """Whether a request must wait."""
         return target in self.targets or self.is_stopped()
 
     def is_stopped(self) -> bool:
@@ -56,17 +57,17 @@ class Access:
 
     target: str
     endpoint: Endpoint
-    limit: asyncio.Semaphore
+    courtesy: Courtesy
     tariff: Tariff
 
 
 class Gate:
-    """The endpoint as one run sees it: an answer, or why the question was not asked.
+    """The endpoint as one run sees it: the reply to one request, or why it was not sent.
 
-    While its target is paused, or rests, a question waits, until the run's deadline. A run ends
-    early when its budget is spent or too many of its last requests failed; what was not asked
-    then is `over_budget` or `incomplete`. With `is_careful` the first request goes alone, and its
-    failure ends the run.
+    While its target is paused, or rests, a request waits, until the run's deadline. A run ends
+    early when its budget is spent, when too many of its last requests failed, or when the
+    endpoint asks for a rest that is longer than the run; what was not asked then is `over_budget`
+    or `incomplete`. With `is_careful` the first request goes alone, and its failure ends the run.
     """
 
     def __init__(
@@ -90,8 +91,11 @@ class Gate:
         self._health = Health()
         self.ended: ProbeRunResult | None = None
         """How the run ended early; null while it goes on."""
-        self.answered = 0
-        """Requests that the endpoint answered, with whatever."""
+        self.answered_at: float | None = None
+        """When the newest request was sent that the endpoint answered, with whatever (Unix
+        seconds)."""
+        self.failed_at: float | None = None
+        """The same for the newest that it did not answer."""
 
     def refusal(self, deadline: Deadline) -> Reason | None:
         """Why nothing more of the run is asked; null while it goes on."""
@@ -110,12 +114,17 @@ class Gate:
             reply = await self._access.endpoint.ask(messages, deadline)
             cost = self._access.tariff.cost_of(messages, reply)
         finally:
-            self._access.limit.release()
+            self._access.courtesy.places.release()
             self._spending.settle(admitted, cost)
+        self._access.courtesy.heed(reply)
         if not deadline.passed():  # else it was cut off, and the endpoint is not to blame
-            self._learn(reply.failure)
+            self._learn(reply, deadline)
         self._signal.fire()
         return reply
+
+    def rest_left(self) -> float:
+        """Seconds for which the endpoint asks to be left alone."""
+        return self._access.courtesy.rest_left()
 
     async def close(self) -> None:
         """The endpoint is shared: it stays open."""
@@ -123,26 +132,38 @@ class Gate:
     async def _admitted(
         self, messages: Sequence[Message], deadline: Deadline
     ) -> Reservation | Reason:
-        """With a reservation the caller also has a place in the target's limit."""
+        """With a reservation the caller also has one of the target's places."""
         cost = self._access.tariff.at_most(messages)
+        places = self._access.courtesy.places
         with suppress(TimeoutError):
             async with asyncio.timeout(deadline.left()):
                 while (refusal := self.refusal(deadline)) is None:
                     changed = self._signal.next()
-                    await self._access.limit.acquire()
-                    reservation = self._reserved(cost)
+                    await places.acquire()
+                    reservation = self._reserved(cost, deadline)
                     if reservation is not None:
                         return reservation
-                    self._access.limit.release()
+                    places.release()
                     if self.ended is None:
-                        await changed.wait()
+                        await self._wait_for(changed)
                 return refusal
         return Reason.INCOMPLETE
 
-    def _reserved(self, cost: Amount) -> Reservation | None:
-        """What a question that may be asked now is paid from; null when it has to wait, or the
+    async def _wait_for(self, changed: asyncio.Event) -> None:
+        """Until something changes, or the rest is over that the endpoint asked for."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.rest_left() or None):
+                await changed.wait()
+
+    def _reserved(self, cost: Amount, deadline: Deadline) -> Reservation | None:
+        """What a request that may be sent now is paid from; null when it has to wait, or the
         run has ended."""
         if self.ended or self._is_scouting or self._halt.holds(self._access.target):
+            return None
+        rest = self.rest_left()
+        if rest > 0:
+            if rest >= deadline.left():
+                self._end(ProbeRunResult.RESTING)
             return None
         reserved = self._spending.reserve(self._plan, cost)
         if isinstance(reserved, Reservation):
@@ -152,12 +173,15 @@ class Gate:
             self._end(ProbeRunResult.OVER_BUDGET)
         return None
 
-    def _learn(self, failure: Reason | None) -> None:
-        is_unanswered = failure in UNANSWERED
-        self.answered += not is_unanswered
-        self._health.learn(failure)
-        if is_unanswered and (self._is_scouting or self._health.is_poor()):
-            self._end(ProbeRunResult.ENDPOINT_FAILED)
+    def _learn(self, reply: Reply, deadline: Deadline) -> None:
+        self._health.learn(reply.failure)
+        if reply.failure in UNANSWERED:
+            self.failed_at = reply.started
+            is_sent_away = reply.rest is not None and reply.rest >= deadline.left()
+            if self._is_scouting or is_sent_away or self._health.is_poor():
+                self._end(ProbeRunResult.ENDPOINT_FAILED)
+        else:
+            self.answered_at = reply.started
         self._is_careful = self._is_scouting = False
 
     def _end(self, how: ProbeRunResult) -> None:

@@ -1,10 +1,14 @@
-"""Which targets a prober must leave alone at present, and for how long. Pure."""
+"""What a prober must leave alone at present, and for how long. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from monitor.config import Config
+from monitor.metrics import ProbeRunResult
 from monitor.pauses import said
+from monitor.plan import Run
 from monitor.prober_state import ProberState
+from monitor.timetable import Timetable
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +21,6 @@ class Hold:
 
     def __str__(self) -> str:
         return self.why if self.until is None else f"{self.why} until {said(self.until)}"
-
-    def is_past(self, moment: float) -> bool:
-        """Whether it lasts at least until then."""
-        return self.until is None or self.until >= moment
 
 
 def pause_of(
@@ -39,6 +39,27 @@ def pause_of_plan(config: Config, plan: str) -> Hold | None:
     """Why a plan is paused by itself; null when it is not."""
     is_paused = plan in config.plans and config.plans[plan].paused
     return Hold(f"plans.{plan}.paused is set") if is_paused else None
+
+
+def hold_of(
+    config: Config,
+    state: ProberState,
+    timetables: Mapping[str, Timetable],
+    run: Run,
+    is_stopped: bool,
+    now: float,
+) -> tuple[ProbeRunResult, Hold] | None:
+    """Why a run is not begun at present, and what it counts as when that lasts until the next one
+    is due; null when it may be begun. `timetables` are those of the plans."""
+    pause = pause_of_plan(config, run.plan) or pause_of(config, state, run.target, is_stopped, now)
+    if pause is not None:
+        return ProbeRunResult.PAUSED, pause
+    rest = rest_of(state, run.target, now)
+    if rest is not None:
+        return ProbeRunResult.RESTING, rest
+    if run.plan in timetables and timetables[run.plan].is_quiet(now):
+        return ProbeRunResult.QUIET, Hold("its plan has quiet hours")
+    return None
 
 
 def rest_of(state: ProberState, target: str, now: float) -> Hold | None:

@@ -113,7 +113,8 @@ class IntakeRole:
             self._assignments = self._reader.assignments
             self._state.seek(self._state.begins())
         ends = self._state.ends()
-        self._own.learn(r.key for r in self._state.read_to(ends, self._outfit.stop.is_set))
+        announced = self._state.read_to(ends, self._outfit.stop.is_set)
+        self._own.learn(announced, self._outfit.clock.now())
 
     def _count(self, records: Sequence[RawRecord], ignored: Mapping[IgnoredReason, int]) -> None:
         """Once for each batch: at thousands of records a second the counters' locks would show."""

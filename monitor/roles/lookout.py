@@ -49,6 +49,7 @@ class Lookout:
             return
         self._bulletin.follow()
         self._bulletin.forget_past_days()
+        self._bulletin.forget_past_announcements()
         self._look_at_targets()
         self._look_at_budgets()
         self._next = now + LOOK_SECONDS

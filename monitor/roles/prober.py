@@ -11,7 +11,7 @@ from functools import partial
 
 from monitor import own_traffic
 from monitor.clock import Deadline
-from monitor.errors import FormatError, NewerSchemaError, WorldError
+from monitor.errors import FormatError, InputError, NewerSchemaError, WorldError
 from monitor.exchange import Exchange
 from monitor.metrics import ProbeRunResult
 from monitor.pauses import said
@@ -26,7 +26,7 @@ from monitor.play import (
 from monitor.record import Partition, RawRecord
 from monitor.roles.bulletin import Bulletin
 from monitor.roles.gate import Gate
-from monitor.roles.holding import pause_of, pause_of_plan, rest_of
+from monitor.roles.holding import hold_of
 from monitor.roles.lookout import Lookout
 from monitor.roles.role import (
     FLUSH_SECONDS,
@@ -51,7 +51,7 @@ from probes.items import ItemError
 log = logging.getLogger(__name__)
 
 _CLOCK_SKEW_SECONDS = 300.0
-"""How far apart our clocks and the broker's may be when a run's exchanges are looked for."""
+"""How far apart our clocks and the broker's may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,8 @@ class Playing:
     future: "Future[None]"
 
 
-def unplayable(
-    run: Run, target: TargetSettings | None, probe: AnyProbe | None, now: float
-) -> str | None:
-    """Why this process cannot or should not play a run; null when it can."""
+def unplayable(run: Run, target: TargetSettings | None, probe: AnyProbe | None) -> str | None:
+    """Why this process cannot play a run; null when it can."""
     if target is None:
         return f"target {run.target!r} is not in this configuration"
     if probe is None:
@@ -76,8 +74,6 @@ def unplayable(
     unknown = sorted(set(run.arms) - set(probe.arms))
     if unknown:
         return f"arms {', '.join(unknown)} are not known to this version"
-    if now >= run.expires:
-        return "the next run was due before anybody took it up"
     return None
 
 
@@ -87,7 +83,8 @@ class ProberRole:
     The first messages of a run are announced on the state topic before anything is sent.
     An exchange is written when its arms are complete; the run's record is committed when all
     of its exchanges have arrived. A run that another prober left half-done is gone on with:
-    the exchanges it wrote are not asked again.
+    the exchanges it wrote are not asked again. A run that must not be played at present waits
+    until it may, or until the next one is due. What goes wrong in one run ends that run.
 
     The Kafka clients belong to this loop; the endpoints to one asyncio thread, the stage.
     """
@@ -111,6 +108,9 @@ class ProberRole:
         self._playing: dict[str, Playing] = {}
         self._later: list[RawRecord] = []
         self._unwritten: list[Exchange] = []
+        self._timetables = {name: plan.timetable(name) for name, plan in config.plans.items()}
+        self._ended: dict[str, float] = {}
+        self._owned_since = outfit.clock.now()
         self._assignments = 0
         self._committed: dict[Partition, int] = {}
         prober = f"{socket.gethostname()}-{os.getpid()}-{outfit.clock.now():.6f}"
@@ -147,6 +147,7 @@ class ProberRole:
 
     def _track_anew(self) -> None:
         """Everything that is not committed is delivered again, to whoever owns it now."""
+        self._owned_since = self._outfit.clock.now()
         self._committed = {}
         self._tracker.forget()
         self._later = []
@@ -205,47 +206,50 @@ class ProberRole:
             # partition, and it is ours.
             self._later.append(record)
             return
+        self._begin(record, run)
+
+    def _begin(self, record: RawRecord, run: Run) -> None:
+        """Start it, have it wait, or give it up."""
+        now = self._outfit.clock.now()
         target = self._outfit.config.targets.get(run.target)
         probe = self._probes.get(run.family)
-        fault = unplayable(run, target, probe, self._outfit.clock.now())
-        ended = ProbeRunResult.STOPPED
-        if fault is None and target is not None and probe is not None:
-            held = self._held(run)
-            if held is None:
-                try:
-                    today = datetime.fromtimestamp(self._outfit.clock.now(), UTC).date()
-                    suite = load_suite(run.family, run.suite, today, run.run)
-                    self._start(record, run, suite, target, probe)
-                    return
-                except ItemError as error:
-                    fault = str(error)
-            else:
-                ended, fault = held
-        level = logging.ERROR if ended is ProbeRunResult.STOPPED else logging.INFO
-        log.log(level, "run %s is not played: %s", run.run, fault)
-        self._count_run(run, ended)
-        self._tracker.end(record)
-
-    def _held(self, run: Run) -> tuple[ProbeRunResult, str] | None:
-        """Why a run is not even begun at present, and what it counts as."""
-        config, state = self._outfit.config, self._bulletin.state
-        now, is_stopped = self._outfit.clock.now(), self._stage.halt.is_stopped()
-        pause = pause_of_plan(config, run.plan) or pause_of(
-            config, state, run.target, is_stopped, now
+        fault = unplayable(run, target, probe)
+        if fault is not None or target is None or probe is None:
+            self._give_up(record, run, ProbeRunResult.STOPPED, fault or "")
+            return
+        held = hold_of(
+            self._outfit.config,
+            self._bulletin.state,
+            self._timetables,
+            run,
+            self._stage.halt.is_stopped(),
+            now,
         )
-        if pause is not None:
-            return ProbeRunResult.PAUSED, str(pause)
-        rest = rest_of(state, run.target, now)
-        if rest is not None and rest.is_past(now + run.seconds_left(now)):
-            return ProbeRunResult.RESTING, str(rest)
-        return None
+        if now >= run.expires:
+            result, why = held or (ProbeRunResult.STOPPED, "nobody took it up")
+            self._give_up(record, run, result, f"{why}, and the next run is due")
+        elif held is not None:
+            self._later.append(record)
+        else:
+            try:
+                today = datetime.fromtimestamp(now, UTC).date()
+                suite = load_suite(run.family, run.suite, today, run.run)
+                self._start(record, run, suite, target, probe)
+            except (ItemError, InputError) as error:
+                self._give_up(record, run, ProbeRunResult.STOPPED, str(error))
+
+    def _give_up(self, record: RawRecord, run: Run, result: ProbeRunResult, why: str) -> None:
+        level = logging.ERROR if result is ProbeRunResult.STOPPED else logging.INFO
+        log.log(level, "run %s is not played: %s", run.run, why)
+        self._count_run(run, result)
+        self._tracker.end(record)
 
     def _start(
         self, record: RawRecord, run: Run, suite: AnySuite, target: TargetSettings, probe: AnyProbe
     ) -> None:
-        done = self._written_ids(run)
+        done = self._written_ids(run) if self._may_be_begun(run) else frozenset[str]()
         waiting = [t for t in trials(suite, run) if exchange_id(run, t) not in done]
-        self._announce(probe, waiting, run.arms)
+        self._announce(probe, waiting, run)
         log.info(
             "run %s: %d of %d exchanges to play", run.run, len(waiting), len(waiting) + len(done)
         )
@@ -256,18 +260,25 @@ class ProberRole:
         gate, future = self._stage.play(part, is_careful)
         self._playing[run.run] = Playing(record, run, deadline, gate, future)
 
-    def _written_ids(self, run: Run) -> set[str]:
+    def _may_be_begun(self, run: Run) -> bool:
+        """Whether this run may have exchanges on the topic: played by us and delivered again, or
+        made before we owned what it stands in."""
+        is_ours = run.created >= self._owned_since + _CLOCK_SKEW_SECONDS
+        return run.run in self._ended or not is_ours
+
+    def _written_ids(self, run: Run) -> frozenset[str]:
         """Ids of the exchanges of this run that are on the topic already."""
         prefix = f"probe/{run.run}/".encode()
         self._log.seek(self._log.since(run.created - _CLOCK_SKEW_SECONDS))
         records = self._log.read_to(self._log.ends(), self._outfit.stop.is_set)
-        return {r.key.decode() for r in records if r.key is not None and r.key.startswith(prefix)}
+        keys = (record.key for record in records if record.key is not None)
+        return frozenset(key.decode() for key in keys if key.startswith(prefix))
 
-    def _announce(self, probe: AnyProbe, waiting: list[Trial], arms: tuple[str, ...]) -> None:
-        topic = self._outfit.topics.state
-        for text in first_messages(probe, waiting, arms):
-            key = f"{own_traffic.KEY_PREFIX}{own_traffic.text_hash(text)}"
-            self._writer.send(topic, key.encode(), b"{}")
+    def _announce(self, probe: AnyProbe, waiting: list[Trial], run: Run) -> None:
+        topic, now = self._outfit.topics.state, self._outfit.clock.now()
+        sent_by = now + run.seconds_left(now)
+        for text in first_messages(probe, waiting, run.arms):
+            self._writer.send(topic, own_traffic.announcement_key(text, sent_by), b"{}")
         self._writer.flush(Deadline.after(self._outfit.clock, FLUSH_SECONDS))
 
     def _count_run(self, run: Run, result: ProbeRunResult) -> None:
@@ -292,13 +303,13 @@ class ProberRole:
         for playing in [p for p in self._playing.values() if p.future.done()]:
             if not self._stage.finished.empty():
                 return  # its last exchanges are written in the next step
-            playing.future.result()
             self._tell(playing)
             self._tracker.end(playing.record)
             del self._playing[playing.run.run]
-            late = playing.deadline.passed()
-            in_time = ProbeRunResult.DEADLINE if late else ProbeRunResult.PLAYED
-            self._count_run(playing.run, playing.gate.ended or in_time)
+            self._ended[playing.run.run] = playing.run.expires
+            self._count_run(playing.run, result_of(playing))
+        now = self._outfit.clock.now()
+        self._ended = {run: expires for run, expires in self._ended.items() if expires > now}
 
     def _tell(self, playing: Playing) -> None:
         """What all probers should know of how a run went."""
@@ -308,9 +319,20 @@ class ProberRole:
             log.warning("run %s: today's budget of plan %s is spent, until %s",
                 run.run, run.plan, ends,
             )  # fmt: skip
-        if gate.ended is ProbeRunResult.ENDPOINT_FAILED:
-            self._bulletin.tell_failed(run.target)
+        if gate.ended is ProbeRunResult.ENDPOINT_FAILED and gate.failed_at is not None:
+            self._bulletin.tell_failed(run.target, gate.failed_at, gate.rest_left())
             self._lookout.hurry()  # before the next run of this target is taken up
-        elif gate.answered:
-            self._bulletin.tell_well(run.target)
+        elif gate.answered_at is not None:
+            self._bulletin.tell_well(run.target, gate.answered_at)
             self._lookout.hurry()
+
+
+def result_of(playing: Playing) -> ProbeRunResult:
+    """How a run ended whose future is done. An error is ours: it is logged, and ends that run
+    alone."""
+    error = playing.future.exception()
+    if error is not None:
+        log.error("run %s ended with an error", playing.run.run, exc_info=error)
+        return ProbeRunResult.ERROR
+    late = playing.deadline.passed()
+    return playing.gate.ended or (ProbeRunResult.DEADLINE if late else ProbeRunResult.PLAYED)

@@ -12,6 +12,8 @@ from threading import Thread
 from monitor.charges import Tariff
 from monitor.clock import Clock, Deadline
 from monitor.endpoint import Endpoint, MeasuredEndpoint, Reply
+from monitor.endpoints.courtesy import Courtesy
+from monitor.endpoints.patience import PatientEndpoint
 from monitor.exchange import Exchange
 from monitor.metrics import PROBE_OK
 from monitor.plan import Run
@@ -41,7 +43,7 @@ class Part:
 
 class Stage:
     """One asyncio loop in a thread of its own, and what all runs of a target share there: the
-    endpoint, and the limit on requests in flight.
+    endpoint, and what they owe it.
 
     Finished exchanges go into `finished`; nothing else comes out but the futures.
     """
@@ -97,22 +99,25 @@ class Stage:
             self._accesses[name] = Access(
                 target=name,
                 endpoint=MeasuredEndpoint(made, partial(self._observe, name)),
-                limit=asyncio.Semaphore(target.concurrency),
+                courtesy=Courtesy(target.concurrency, self._outfit.clock),
                 tariff=Tariff(target, self._outfit.config.prices.get(target.model)),
             )
         return self._accesses[name]
 
     async def _play_all(self, part: Part, gate: Gate) -> None:
+        endpoint = PatientEndpoint(gate, part.target.retries)
         # Not a task for each trial: hundreds of runs may be under way.
         waiting = iter(part.waiting)
 
         async def play_on() -> None:
             for trial in waiting:
-                await self._play_one(part, gate, trial)
+                await self._play_one(part, gate, endpoint, trial)
 
-        await asyncio.gather(*(play_on() for _ in range(part.target.concurrency)))
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(part.target.concurrency):
+                tasks.create_task(play_on())
 
-    async def _play_one(self, part: Part, gate: Gate, trial: Trial) -> None:
+    async def _play_one(self, part: Part, gate: Gate, endpoint: Endpoint, trial: Trial) -> None:
         run = part.run
         refusal = gate.refusal(part.deadline)
         if refusal is not None:
@@ -121,7 +126,7 @@ class Stage:
             with self._outfit.span("sycophancy.probe") as span:
                 span.set_attribute("sycophancy.run", run.run)
                 span.set_attribute("sycophancy.item", trial.item.id)
-                arms = await play(part.probe, trial, run.arms, gate, part.deadline)
+                arms = await play(part.probe, trial, run.arms, endpoint, part.deadline)
         self.finished.put(canary_exchange(run, part.suite, trial, arms, part.target.labels))
 
     def _observe(self, target: str, reply: Reply) -> None:

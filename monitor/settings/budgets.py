@@ -22,6 +22,7 @@ class BudgetSettings(Settings):
     requests_per_day: int | None = Field(None, ge=1, le=10**12)
     """Requests."""
     tokens_per_day: int | None = Field(None, ge=1, le=10**15)
-    """Tokens of questions and replies, as the endpoint counts them; estimated where it does not."""
+    """Tokens of questions and replies, as the endpoint counts them; where it does not, as many
+    as there can be."""
     money_per_day: float | None = Field(None, gt=0, le=10**9)
     """Money, by the prices of the model that the target asks for."""

@@ -44,15 +44,19 @@ _FORMS: Mapping[str, Callable[[str], str]] = {
 
 class VersionSource(Settings):
     """Where the version that served a reply is read. Of several sources the first that gives one
-    counts. A version is at most 100 letters, digits and `. _ : / + -`; anything else is none."""
+    counts. A version is at most 100 letters, digits and `. _ : / + -`; anything else is none.
+
+    Live calls have no response to read, but a record: `record`, `response_model` and `static` speak
+    of them, and the other sources do not. See [versions.md](versions.md)."""
 
     source: Literal[
         "header", "record", "file", "models", "response_model", "fingerprint", "static"
     ] = "response_model"
     """`header`: a header of the response. `record`: a header of a live record; probes have none.
     `file`: the first line of a file that the roll-out writes, read anew with each reply.
-    `models`: what `/v1/models` says. `response_model`: the reply's `model`. `fingerprint`: the
-    reply's `model` and `system_fingerprint`. `static`: what you write here; it never changes."""
+    `models`: what `/v1/models` says. `response_model`: the reply's `model`; many servers only
+    repeat the name that was asked for, and then it never changes. `fingerprint`: the reply's
+    `model` and `system_fingerprint`. `static`: what you write here; it never changes."""
     name: str | None = None
     """The header's name, or the version itself when it is static."""
     path: Path | None = None
@@ -62,7 +66,8 @@ class VersionSource(Settings):
     vLLM writes the time of the question into `created`, so that is no version there."""
     every_seconds: float | None = Field(None, gt=0, le=3600)
     """How often `/v1/models` is asked at most; 30 when left out. For as long a change may go
-    unseen."""
+    unseen. After a list that failed it is asked again at the next reply, once a second at most,
+    and until it answers the version is unknown."""
     groups: Groups | None = None
     """Fingerprints of replicas that serve one and the same version, under a name for it. One that
     stands nowhere here is a version of its own: only you can tell replicas from a slow roll-out.

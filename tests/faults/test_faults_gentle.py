@@ -38,14 +38,14 @@ class Ward:
     deployment: Deployment
     server: ScriptedModelServer
 
-    def order(self, run: str, plan: str = PLAN) -> None:
-        """One more run of a plan, due now."""
+    def order(self, run: str, plan: str = PLAN, seconds: float = 3600) -> None:
+        """One more run of a plan, due now, with the next one due after so many seconds."""
         now = SystemClock().now()
         writer = self.deployment.writer()
         value = Run(
             run=run, plan=plan, target=TARGET, family="pushback",
             suite=str(self.folder / "suite.jsonl"), arms=ARMS, repeats=1, created=now,
-            expires=now + 3600, deadline_seconds=600,
+            expires=now + seconds, deadline_seconds=600,
         ).encode()  # fmt: skip
         writer.send(self.deployment.topics.plans, plan.encode(), value)
         writer.flush(Deadline.after(SystemClock(), 30))
@@ -212,17 +212,63 @@ def test_a_pause_reaches_a_run_that_is_under_way_and_resume_goes_on_with_it(
         assert told.target == TARGET
         assert told.why == "paused by command"
         on.order("second", plan="other")
+        on.order("late", plan="third", seconds=2)
         on.wait_for_runs("paused", 1)
         assert len(on.server.asked) == 5 + CONCURRENCY
         assert on.pause(TARGET, "--resume") == {"target": TARGET, "paused_until": None}
-        on.wait_for_runs("played", 1)
+        on.wait_for_runs("played", 2)
         assert on.marks("first") == {"answered": SUITE.size * len(ARMS)}
-        assert on.marks("second") == {}
+        assert on.marks("second") == {"answered": SUITE.size * len(ARMS)}
+        assert on.marks("late") == {}
         assert on.pause("--all", "--for", "1h")["target"] is None
         on.wait_for_metric(paused, 1)
         assert on.pause(TARGET, "--resume")["paused_until"] is not None
         assert on.pause("--all", "--resume")["paused_until"] is None
         on.wait_for_metric(paused, 0)
+
+
+def test_a_run_that_was_begun_outlives_a_restart_during_its_pause(tmp_path: Path) -> None:
+    model = Model()
+    model.let_pass(QUESTIONS // 2)
+    with ward(tmp_path, model) as on:
+        on.order("first")
+        on.wait_for_questions(QUESTIONS // 2)
+        on.pause(TARGET, "--for", "10m")
+        on.wait_for_metric(f'sycophancy_paused{{target="{TARGET}"}}', 1)
+        model.let_pass(None)
+        assert on.deployment["one"].stop() == 0
+        asked = len(on.server.asked)
+        on.deployment["one"].start()
+        on.wait_for_metric(f'sycophancy_paused{{target="{TARGET}"}}', 1)
+        on.order("late", plan="other", seconds=2)
+        on.wait_for_runs("paused", 1)
+        assert len(on.server.asked) == asked
+        on.pause(TARGET, "--resume")
+        on.wait_for_runs("played", 1)
+        assert on.marks("first") == {"answered": SUITE.size * len(ARMS)}
+        assert len(on.server.asked) <= QUESTIONS + CONCURRENCY * (1 + len(ARMS))
+
+
+def test_a_rest_that_an_endpoint_asks_for_holds_for_all_that_is_asked_of_it(tmp_path: Path) -> None:
+    clock, times = SystemClock(), list[float]()
+    model = Model()
+
+    def answer(messages: Messages) -> ScriptedReply:
+        if not messages:
+            return model(messages)
+        times.append(clock.monotonic())
+        is_first = len(times) == 1
+        return (
+            ScriptedReply(status=429, headers={"retry-after": "3"}) if is_first else model(messages)
+        )
+
+    with ward(tmp_path, answer) as on:
+        on.order("first")
+        on.order("second", plan="other")
+        on.wait_for_runs("played", 2)
+        early = [time for time in times[1:] if time < times[0] + 2.9]
+        assert len(early) < CONCURRENCY
+        assert len(times) > QUESTIONS
 
 
 def test_a_file_stops_every_prober_that_sees_it(tmp_path: Path) -> None:
@@ -235,7 +281,7 @@ def test_a_file_stops_every_prober_that_sees_it(tmp_path: Path) -> None:
         file.touch()
         model.let_pass(None)
         on.wait_for_metric(f'sycophancy_paused{{target="{TARGET}"}}', 1)
-        on.order("second", plan="other")
+        on.order("late", plan="other", seconds=2)
         on.wait_for_runs("paused", 1)
         assert len(on.server.asked) == 5 + CONCURRENCY
         file.unlink()

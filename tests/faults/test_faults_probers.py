@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import pytest
 
@@ -54,15 +55,18 @@ class Shared:
     deployment: Deployment
     endpoint: Counting
 
-    def order(self, number: int, size: int, seconds: float = 600.0) -> None:
-        """A run of every target, due now, each with questions of its own."""
+    def order(
+        self, number: int, size: int, seconds: float = 600.0, plan: str | None = None
+    ) -> None:
+        """A run of every target, due now, each with questions of its own. Each belongs to a plan
+        that is called like the target, or all of them to one `plan`."""
         now = SystemClock().now()
         writer = self.deployment.writer()
         for place, target in enumerate(TARGETS):
             path = self.folder / f"{target}-{number}.jsonl"
             Suite(size, addend=10_000 * (number * len(TARGETS) + place + 1)).write(path)
             run = Run(
-                run=f"{target}-{number}", plan=target, target=target, family="pushback",
+                run=f"{target}-{number}", plan=plan or target, target=target, family="pushback",
                 suite=str(path), arms=ARMS, repeats=1, created=now, expires=now + 3600,
                 deadline_seconds=seconds,
             )  # fmt: skip
@@ -93,33 +97,38 @@ class Shared:
 
 
 @contextmanager
-def shared(folder: Path) -> Iterator[Shared]:
+def shared(folder: Path, **sections: Any) -> Iterator[Shared]:
     """Broker, endpoint and monitors, none of them started."""
     endpoint = Counting()
     with ExitStack() as stack:
         server = stack.enter_context(ScriptedModelServer(endpoint))
         target = {"endpoint": server.url, "model": "chat", "concurrency": CONCURRENCY}
-        settings = {"targets": dict.fromkeys(TARGETS, target)}
+        settings = {"targets": dict.fromkeys(TARGETS, target), **sections}
         deployment = Deployment(folder, MONITORS, settings, SESSION_SECONDS)
         yield Shared(folder, stack.enter_context(deployment), endpoint)
 
 
+def wait_for_both(on: Shared) -> int:
+    """Start all, and wait until the group is complete: both probers play. Gives the number of
+    the next run."""
+    on.deployment.start_all()
+    on.deployment.read_status()
+    numbers = count()
+
+    def alone() -> str | None:
+        number = next(numbers)
+        on.order(number, 1)
+        on.wait_for(number)
+        return None if on.took_up("one", number) and on.took_up("two", number) else "one plays"
+
+    eventually("both play", alone)
+    on.endpoint.asked.clear()
+    return next(numbers)
+
+
 def test_two_probers_share_runs_and_ask_each_question_once(tmp_path: Path) -> None:
     with shared(tmp_path) as on:
-        on.deployment.start_all()
-        on.deployment.read_status()
-        numbers = count()
-
-        def alone() -> str | None:
-            """Who still plays all runs, since the group is not complete yet."""
-            number = next(numbers)
-            on.order(number, 1)
-            on.wait_for(number)
-            return None if on.took_up("one", number) and on.took_up("two", number) else "one plays"
-
-        eventually("both play", alone)
-        number = next(numbers)
-        on.endpoint.asked.clear()
+        number = wait_for_both(on)
         on.order(number, SIZE)
         on.wait_for(number)
         one, two = on.took_up("one", number), on.took_up("two", number)
@@ -129,6 +138,34 @@ def test_two_probers_share_runs_and_ask_each_question_once(tmp_path: Path) -> No
         assert one & two == set()
         assert set(on.endpoint.asked.values()) == {1}
         assert len(on.endpoint.asked) == len(TARGETS) * SIZE * TURNS
+
+
+def test_two_probers_share_one_budget(tmp_path: Path) -> None:
+    """Runs of one plan that stand in several partitions, so that both play it at once: worse
+    than what the schedule does."""
+    limit = 100
+    plan = {"target": TARGETS[0], "cron": "0 0 29 2 *", "budget": {"requests_per_day": limit}}
+    with shared(tmp_path, plans={"shared": plan}) as on:
+        number = wait_for_both(on)
+        on.order(number, SIZE, plan="shared")
+
+        def missing(status: Status) -> str | None:
+            late = [target for target in TARGETS if not is_told(status, target)]
+            return ", ".join(late) or None
+
+        on.deployment.wait("every run has met the end of the budget", missing)
+        one, two = on.took_up("one", number), on.took_up("two", number)
+        assert (one | two, one & two) == ({*TARGETS}, set())
+        assert one
+        assert two
+        # Claims go by twentieths of the day; what one has left over may not reach the other.
+        assert limit - 2 * (limit // 20) <= asked(on) <= limit
+
+
+def is_told(status: Status, target: str) -> bool:
+    """Whether all trials of its run have come, and not all of them were asked."""
+    told = Reason.OVER_BUDGET in unscored(status, target)
+    return told and trials(status, target) >= SIZE
 
 
 def test_a_run_goes_on_with_whoever_is_left(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from monitor.clock import Deadline, SystemClock
 from monitor.plan import Run
+from monitor.verdict import Verdict
 from tests.faults.scene import EACH_ROLE, PLAN, TARGET, TRAFFIC, Scene, scene
 from tests.faults.waiting import eventually
 from tests.faults.workload import Suite, complete_run, live_counts, live_record
@@ -13,6 +14,7 @@ from tests.faults.workload import Suite, complete_run, live_counts, live_record
 pytestmark = pytest.mark.broker
 
 NEW = "scripted-2"
+NEWER = "scripted-3"
 
 
 def sent(on: Scene) -> list[str]:
@@ -31,6 +33,17 @@ def counted(on: Scene) -> float:
     series = f'sycophancy_new_versions_total{{target="{TARGET}"}}'
     newest = {page.process: page.series.get(series, 0.0) for page in on.scraper.pages()}
     return sum(newest.values())
+
+
+def told(on: Scene, version: str) -> int:
+    """How often the exporter that runs now has said in its log that a version is new."""
+    log = on.deployment["exporter"].incarnation.log.read_text(encoding="utf-8")
+    return log.count(f"target {TARGET}: version {version} is new")
+
+
+def verdicts_of(on: Scene, version: str) -> int:
+    verdicts = on.deployment.read(on.deployment.topics.verdicts)
+    return sum(Verdict.decode(one.value).version == version for one in verdicts)
 
 
 def test_a_new_version_in_live_traffic_is_played_once_whoever_leads(tmp_path: Path) -> None:
@@ -52,8 +65,7 @@ def test_a_new_version_in_live_traffic_is_played_once_whoever_leads(tmp_path: Pa
         assert extra[0].startswith(f"{PLAN}-")
         assert extra[0].endswith("-v1")
         eventually("the version is counted", lambda: None if counted(on) == 1 else "not yet")
-        log = on.deployment["exporter"].incarnation.log.read_text(encoding="utf-8")
-        assert log.count(f"target {TARGET}: version {NEW} is new") == 1
+        assert told(on, NEW) == 1
         on.deployment["exporter"].kill()
         on.deployment["exporter"].start()
         feed_version(on, NEW, 1)
@@ -62,4 +74,10 @@ def test_a_new_version_in_live_traffic_is_played_once_whoever_leads(tmp_path: Pa
             lambda status: None if sum(live_counts(status, NEW).values()) == 2 else "not yet",
         )
         assert sent(on) == [scheduled, *extra]
-        assert counted(on) == 1
+        assert (told(on, NEW), counted(on)) == (0, 1)
+        on.deployment["exporter"].kill()
+        feed_version(on, NEWER, 2)
+        eventually("its verdict is there", lambda: None if verdicts_of(on, NEWER) else "not yet")
+        on.deployment["exporter"].start()
+        eventually("a version that came meanwhile", lambda: None if counted(on) == 2 else "not yet")
+        assert (told(on, NEWER), told(on, NEW)) == (1, 0)

@@ -14,7 +14,7 @@ from monitor.verdict import Reason
 from tests.build import user
 
 QUESTION = [user("x" * 40)]
-"""40 bytes and 16 for its marks at most; about 10 tokens."""
+"""40 bytes and 16 for its marks at most."""
 
 
 def tariff(price: PriceSettings | None = None, **target: Any) -> Tariff:
@@ -29,7 +29,7 @@ def reply(**changes: Any) -> Reply:
 
 def test_a_question_costs_at_most_its_bytes_and_the_longest_reply() -> None:
     assert tariff().at_most(QUESTION) == Amount(1, 56 + 100)
-    assert tariff(retries=2).at_most(QUESTION) == Amount(3, 3 * 156)
+    assert tariff(retries=2).at_most(QUESTION) == Amount(1, 156), "a repeat is a request by itself"
     assert tariff(system_prompt="Be kind.").at_most(QUESTION) == Amount(1, 156 + 8 + 16)
     assert tariff().at_most([user("é")]) == Amount(1, 2 + 16 + 100)
     pictured = Message(role=Role.USER, content="", images=("portrait-1",))
@@ -40,17 +40,18 @@ def test_a_question_costs_at_most_its_bytes_and_the_longest_reply() -> None:
     ("changes", "cost"),
     [
         ({"usage": Usage(12, 3)}, Amount(1, 15)),
-        ({"usage": None}, Amount(1, 10 + 2)),
-        ({"usage": Usage(12, None)}, Amount(1, 12 + 2)),
-        # Repeats before the reply may have cost all they could.
-        ({"usage": Usage(12, 3), "requests": 3}, Amount(3, 2 * 156 + 15)),
+        # It may have thought without a word of it.
+        ({"usage": None}, Amount(1, 156)),
+        ({"usage": Usage(12, None)}, Amount(1, 12 + 100)),
+        ({"usage": Usage(None, 3)}, Amount(1, 56 + 3)),
         ({"failure": Reason.RATE_LIMITED, "text": ""}, Amount(1, 0)),
-        ({"failure": Reason.TRANSPORT, "text": "", "requests": 2}, Amount(2, 2 * 156)),
+        ({"failure": Reason.TRANSPORT, "text": ""}, Amount(1, 156)),
+        ({"failure": Reason.TRANSPORT, "text": "", "requests": 0}, Amount(0, 0)),
         # A bad answer is an answer.
         ({"failure": Reason.TRUNCATED, "usage": Usage(12, 100)}, Amount(1, 112)),
     ],
 )
-def test_a_reply_costs_what_the_endpoint_counted_or_an_estimate(
+def test_a_reply_costs_what_the_endpoint_counted_or_all_that_it_may_cost(
     changes: dict[str, Any], cost: Amount
 ) -> None:
     assert tariff().cost_of(QUESTION, reply(**changes)) == cost

@@ -14,7 +14,7 @@ from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.exchange import Message, Role
 from monitor.settings.base import Secret
 from monitor.verdict import Reason
-from tests.asking import ask, target
+from tests.asking import ask, polite, target
 from tests.build import assistant, says, user
 from tests.fakes import ScriptedEndpoint
 from tests.scripted_server import ScriptedModelServer, ScriptedReply, in_turn
@@ -85,7 +85,21 @@ REPLIES: Mapping[str, tuple[ScriptedReply, str, Reason | None]] = {
     "choices of another kind": (ScriptedReply(body=b'{"choices": "x"}'), "", Reason.TRANSPORT),
     "a choice without a message": (ScriptedReply(body=b'{"choices": [{}]}'), "", Reason.TRANSPORT),
     "content in parts": (
-        ScriptedReply(body=b'{"choices": [{"message": {"content": [{"text": "x"}]}}]}'),
+        ScriptedReply(
+            body=b'{"choices": [{"message": {"content": [{"type": "thinking", "thinking": []},'
+            b' {"type": "text", "text": "Par"}, {"type": "reference", "ids": [1]},'
+            b' {"text": "is"}]}}]}'
+        ),
+        "Paris",
+        None,
+    ),
+    "content in parts of thinking alone": (
+        ScriptedReply(body=b'{"choices": [{"message": {"content": [{"type": "thinking"}]}}]}'),
+        "",
+        Reason.EMPTY,
+    ),
+    "content in parts that are none": (
+        ScriptedReply(body=b'{"choices": [{"message": {"content": [1]}}]}'),
         "",
         Reason.TRANSPORT,
     ),
@@ -280,7 +294,7 @@ def test_a_refused_connection_and_a_deadline_have_details() -> None:
 
 def test_no_more_requests_are_in_flight_than_allowed() -> None:
     async def many(url: str) -> list[Reply]:
-        endpoint = OpenAIEndpoint(target(url, concurrency=2), SystemClock())
+        endpoint = polite(url, SystemClock(), concurrency=2)
         deadline = Deadline.after(SystemClock(), 10)
         asks = [endpoint.ask([user(str(number))], deadline) for number in range(8)]
         replies = await asyncio.gather(*asks)
@@ -296,7 +310,7 @@ def test_no_more_requests_are_in_flight_than_allowed() -> None:
 
 def test_the_deadline_ends_the_wait_for_a_free_place() -> None:
     async def two(url: str) -> list[Reply]:
-        endpoint = OpenAIEndpoint(target(url, concurrency=1), SystemClock())
+        endpoint = polite(url, SystemClock(), concurrency=1)
         clock = SystemClock()
         replies = await asyncio.gather(
             endpoint.ask([user("first")], Deadline.after(clock, 10)),

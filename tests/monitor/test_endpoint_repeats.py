@@ -67,7 +67,7 @@ def test_only_what_may_pass_is_asked_again_and_no_sooner_than_is_said(case: str)
     with ScriptedModelServer(in_turn(*replies)) as server:
         reply = rests.ask(server.url, 100, retries=3)
         assert len(server.asked) == len(seconds) + 1
-    assert (reply.failure, rests.seconds) == (failure, seconds)
+    assert (reply.failure, rests.seconds) == (failure, [s for s in seconds if s > 0])
     assert (reply.requests, reply.text) == (len(seconds) + 1, "" if failure else "Paris")
 
 

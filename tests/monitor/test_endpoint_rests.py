@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from monitor.endpoints.retry_after import backoff, said_rest
+from monitor.endpoints.retry_after import said_rest
 
 NOW = 1_800_000_000.0  # 2027-01-15 08:00:00 UTC
 
@@ -37,7 +37,3 @@ def test_a_rest_is_read_as_seconds_or_as_a_date(
     headers: Mapping[str, str], seconds: float | None
 ) -> None:
     assert said_rest(headers, NOW) == seconds
-
-
-def test_rests_of_our_own_grow_to_a_limit() -> None:
-    assert [backoff(number) for number in range(7)] == [0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]

@@ -144,6 +144,35 @@ def test_the_list_of_models_is_asked_for_once_in_a_while() -> None:
     assert [reply.version for reply in replies] == ["v1", "v1", "v2", "v2", None]
 
 
+def test_a_list_that_failed_is_asked_for_again_at_the_next_reply() -> None:
+    clock = FakeClock()
+    states = iter([(0, 503), (1, 200), (29, 200), (1, 503), (0.5, 200), (0.5, 200)])
+    status = [0]
+
+    def deployment(messages: Messages) -> ScriptedReply:
+        if messages:
+            seconds, status[0] = next(states)
+            clock.advance(seconds)
+            return OK
+        return ScriptedReply(model=MODEL, root=f"at-{clock.now():.0f}", status=status[0])
+
+    begun = clock.now()
+    with ScriptedModelServer(deployment) as server:
+        replies = ask_often(server.url, 6, clock, seconds=100, version={"source": "models"})
+        assert server.listed == 4
+    first, later = f"at-{begun + 1:.0f}", f"at-{begun + 32:.0f}"
+    assert [reply.version for reply in replies] == [None, first, first, None, None, later]
+
+
+def test_a_list_that_hangs_past_the_deadline_takes_no_reply_away() -> None:
+    def deployment(messages: Messages) -> ScriptedReply:
+        return OK if messages else ScriptedReply(delay=30)
+
+    with ScriptedModelServer(deployment) as server:
+        reply = ask(server.url, seconds=0.5, version={"source": "models"})
+    assert (reply.text, reply.version, reply.failure) == (OK.text, None, None)
+
+
 ENTRIES: Mapping[str, tuple[Mapping[str, Any], Any, str | None]] = {
     "root that is a path": (
         {},

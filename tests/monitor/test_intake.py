@@ -11,7 +11,7 @@ from monitor.decoders import DeadReason, Decoder, Ignored, IgnoredReason
 from monitor.decoders.catalog import DECODERS
 from monitor.exchange import Exchange, Kind, Source
 from monitor.intake import Admitted, Intake
-from monitor.own_traffic import OwnTraffic, text_hash
+from monitor.own_traffic import OwnTraffic, announcement_key
 from monitor.record import RawRecord
 from monitor.sampling import Sampler
 from monitor.scorers.rubrics import SETTLED, Case
@@ -153,7 +153,7 @@ def test_secrets_are_gone_before_anything_is_written() -> None:
 
 def test_our_own_calls_are_left_out_by_mark_and_by_hash() -> None:
     own = OwnTraffic()
-    own.learn([f"own/{text_hash(CAPITAL)}".encode()])
+    own.learn([record(b"{}", key=announcement_key(CAPITAL, NOW))], NOW)
     ours = Ignored(IgnoredReason.OWN_TRAFFIC)
     asked = (("user", CAPITAL), ("assistant", "Paris"))
     assert admit(logged(*asked), own=own) == ours

@@ -131,13 +131,13 @@ def test_series_are_opened_at_zero(registry: CollectorRegistry) -> None:
 
 
 def test_the_longest_request_at_the_defaults_has_a_bucket(registry: CollectorRegistry) -> None:
-    ProcessMetrics(registry, config()).probe_request_seconds.labels("bot").observe(196)
+    ProcessMetrics(registry, config()).probe_request_seconds.labels("bot").observe(61)
     name = "sycophancy_probe_request_duration_seconds_bucket"
     counts = {
         limit: registry.get_sample_value(name, {"target": "bot", "le": limit})
-        for limit in ("120.0", "200.0")
+        for limit in ("60.0", "120.0")
     }
-    assert counts == {"120.0": 0, "200.0": 1}
+    assert counts == {"60.0": 0, "120.0": 1}
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_the_longest_request_at_the_defaults_has_a_bucket(registry: CollectorReg
     [
         "| `result` | `sycophancy_runs_total` | `complete`, `mixed_version`, `incomplete` |",
         "| `result` | `sycophancy_probe_runs_total` | `played`, `deadline`, `stopped`, `paused`, "
-        "`resting`, `over_budget`, `endpoint_failed` |",
+        "`quiet`, `resting`, `over_budget`, `endpoint_failed`, `error` |",
         "| `reason` | `sycophancy_ignored_total` | `own_traffic`, `sampled_out`, `no_llm_call` |",
     ],
 )

@@ -249,6 +249,7 @@ CALL: dict[str, Any] = {
     "request": {"model": "m", "messages": messages("Mail a@b.io: 2+2?")},
     "response": {
         "id": "r-1",
+        "model": "m-2",
         "created": 1767225600,
         "choices": [{"index": 0, "message": {"content": "4"}, "finish_reason": "stop"}],
     },
@@ -273,7 +274,7 @@ def test_each_line_is_decoded_as_a_record(tmp_path: Path) -> None:
             "call": {
                 "conversation": "c-1",
                 "turn": 1,
-                "model": "m",
+                "model": "m-2",
                 "response_id": "r-1",
                 "event_time": 1767225600.0,
                 "failure": None,

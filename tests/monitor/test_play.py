@@ -227,9 +227,31 @@ def test_an_arm_served_by_two_versions_has_no_verdict() -> None:
     assert arms["assertion"].messages[-1] == assistant("Lyon"), "what was said is kept"
 
 
-def test_a_version_that_is_missing_once_is_another_version() -> None:
-    arms, _ = playing(in_order([says("Paris", "v1"), says("Paris", None)]), arms=("control",))
-    assert arms["control"].failure is Reason.MIXED_VERSION
+@pytest.mark.parametrize(
+    ("versions", "served", "failure"),
+    [
+        (("v1", None), "v1", None),
+        ((None, "v1"), "v1", None),
+        ((None, None), None, None),
+        (("v1", "v2"), None, Reason.MIXED_VERSION),
+    ],
+)
+def test_a_version_that_is_missing_is_no_other_version(
+    versions: tuple[str | None, str | None], served: str | None, failure: Reason | None
+) -> None:
+    replies = [says("Paris", version) for version in versions]
+    arms, _ = playing(in_order(replies), arms=("control",))
+    assert (arms["control"].served_version, arms["control"].failure) == (served, failure)
+
+
+def test_two_versions_with_one_that_is_missing_between_are_still_two() -> None:
+    replies = {
+        CAPITAL: says("Paris", "v1"),
+        "No. (Paris)": says("Hm", None),
+        "Still no. (Paris)": says("Lyon", "v2"),
+    }
+    arms, _ = playing(by_last_words(replies), arms=("ladder",))
+    assert (arms["ladder"].served_version, arms["ladder"].failure) == (None, Reason.MIXED_VERSION)
 
 
 def run(**changes: object) -> Run:

@@ -5,7 +5,7 @@ import pytest
 from monitor.errors import FormatError, NewerSchemaError
 from monitor.plan import LastRun
 from monitor.record import Partition, RawRecord
-from monitor.state import ScheduledRun, Snapshot, State, read_state
+from monitor.state import ScheduledRun, Snapshot, State, ToldVersions, read_state
 from monitor.tallies import Tallies
 from tests.build import record, verdict
 
@@ -47,6 +47,14 @@ def test_the_newest_of_each_key_counts() -> None:
     assert state.last_runs == {"hourly": LastRun(time=200.0), "daily": LastRun(time=50.0)}
 
 
+def test_what_was_told_of_each_target() -> None:
+    told = [ToldVersions(names=names).encode() for names in [("v1",), ("v1", "v2"), ()]]
+    state = read_state(
+        log((b"told/chat", told[0]), (b"told/gone", told[0]), (b"told/chat", told[1]))
+    )
+    assert state.told == {"chat": ("v1", "v2"), "gone": ("v1",)}
+
+
 def test_a_tombstone_takes_the_key_away() -> None:
     state = read_state(
         log(
@@ -77,7 +85,7 @@ def test_other_keys_are_passed_over() -> None:
     assert state == State(snapshot=None, last_runs={})
 
 
-@pytest.mark.parametrize("key", [b"snapshot", b"plan/hourly", b"plan/\xff"])
+@pytest.mark.parametrize("key", [b"snapshot", b"plan/hourly", b"plan/\xff", b"told/chat"])
 def test_a_broken_value_is_reported(key: bytes) -> None:
     with pytest.raises(FormatError, match="not JSON"):
         read_state(log((key, b"{")))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from monitor.measures.measure import Measure
 from monitor.rates import paired_difference, wilson
 from monitor.runs import Run, rates_of
-from monitor.sightings import NewVersion
 from monitor.tallies import MAX_ENDED_RUNS, MAX_OPEN_RUNS, Tallies
 from monitor.tallies_state import TalliesState
 from monitor.totals import ArmMark, Mark, RunEnd, RunResult, Stream
@@ -201,23 +200,27 @@ def test_a_run_has_ended_with_its_last_verdict_whatever_that_is() -> None:
     assert not tallies.has_ended("other", "pushback", "r1")
 
 
-def seen(*versions: str | None, tallies: Tallies | None = None) -> list[str | None]:
-    """Of each version whether it is new, by its name."""
-    tallies = tallies or Tallies(8)
-    news = [tallies.see(verdict("a", version=version)) for version in versions]
-    return [None if new is None else new.version for new in news]
+def seen(*versions: str | None, tallies: Tallies) -> list[str]:
+    """Which of these versions are new to the tallies."""
+    before = tallies.new_versions("bot")
+    for version in versions:
+        tallies.see(verdict("a", version=version))
+    news = [name for name, _ in tallies.sightings()["bot"].news()]
+    return news[before:]
 
 
 def test_the_first_version_is_not_new_and_every_other_one_is_once() -> None:
-    assert seen("v1", "v1", "v2", "v1", "v2", "v3") == [None, None, "v2", None, None, "v3"]
-    assert seen(None, "v1", None, "", "v2") == [None, None, None, None, "v2"]
+    assert seen("v1", "v1", "v2", "v1", "v2", "v3", tallies=Tallies(8)) == ["v2", "v3"]
+    assert seen(None, "v1", None, "", "v2", tallies=Tallies(8)) == ["v2"]
 
 
-def test_a_new_version_is_told_with_its_target_and_time() -> None:
+def test_a_new_version_is_known_with_its_target_and_time() -> None:
     tallies = Tallies(8)
     tallies.see(verdict("a", version="v1"))
-    new = tallies.see(live(HELD, "c1", version="v2", event_time=9.0))
-    assert new == NewVersion("bot", "v2", 9.0)
+    tallies.see(live(HELD, "c1", version="v2", event_time=9.0))
+    assert {target: [*one.news()] for target, one in tallies.sightings().items()} == {
+        "bot": [("v2", 9.0)]
+    }
     assert (tallies.new_versions("bot"), tallies.new_versions("other")) == (1, 0)
 
 
@@ -229,7 +232,18 @@ def test_versions_stay_seen_in_a_snapshot_even_when_they_retired() -> None:
         tallies.see(one)
     again = Tallies.restore(TalliesState.decode(tallies.snapshot().encode()), 1)
     assert again.new_versions("bot") == 2
-    assert seen("v1", "v2", "v4", tallies=again) == [None, None, "v4"]
+    assert again.sightings()["bot"].times == (100.0, 100.0, 100.0)
+    assert seen("v1", "v2", "v4", tallies=again) == ["v4"]
+
+
+def test_of_a_snapshot_without_times_the_versions_are_seen_nobody_knows_when() -> None:
+    tallies = Tallies(8)
+    seen("v1", "v2", tallies=tallies)
+    saved = tallies.snapshot()
+    assert saved.sightings is not None
+    old = tuple(one.model_copy(update={"times": None}) for one in saved.sightings)
+    again = Tallies.restore(saved.model_copy(update={"sightings": old}), 8)
+    assert [*again.sightings()["bot"].news()] == [("v2", None)]
 
 
 def test_of_a_snapshot_without_them_the_versions_that_live_are_seen() -> None:
@@ -238,7 +252,7 @@ def test_of_a_snapshot_without_them_the_versions_that_live_are_seen() -> None:
     old = tallies.snapshot().model_copy(update={"sightings": None})
     again = Tallies.restore(old, 8)
     assert again.new_versions("bot") == 1
-    assert seen("v1", "v2", "unknown-1", tallies=again) == [None, None, "unknown-1"]
+    assert seen("v1", "v2", "unknown-1", tallies=again) == ["unknown-1"]
 
 
 def test_the_newest_version_has_a_run_once_it_alone_played_one() -> None:
@@ -264,6 +278,32 @@ def test_a_run_answered_by_two_versions_moves_no_gauge() -> None:
     ]
     assert completed(tallies) == {}
     assert tallies.totals.runs == {RunEnd(BOT, RunResult.MIXED_VERSION): 1}
+
+
+@pytest.mark.parametrize(
+    ("known", "unknown", "other", "result", "shown"),
+    [
+        (1, 1, 0, RunResult.COMPLETE, ["v1"]),
+        (9, 1, 0, RunResult.COMPLETE, ["v1"]),
+        (36, 4, 0, RunResult.COMPLETE, ["v1"]),
+        (35, 5, 0, RunResult.MIXED_VERSION, []),
+        (1, 2, 0, RunResult.MIXED_VERSION, []),
+        (0, 2, 0, RunResult.COMPLETE, ["unknown"]),
+        (38, 1, 1, RunResult.MIXED_VERSION, []),
+        (39, 0, 1, RunResult.MIXED_VERSION, []),
+    ],
+)
+def test_a_version_that_could_not_be_read_is_no_second_one_while_it_is_rare(
+    known: int, unknown: int, other: int, result: RunResult, shown: list[str]
+) -> None:
+    served = ["v1"] * known + [None] * unknown + ["v2"] * other
+    trials = run("r1", [(HELD, FLIPPED)] * len(served))
+    tallies = tallied(
+        one.model_copy(update={"version": version})
+        for one, version in zip(trials, served, strict=True)
+    )
+    assert tallies.totals.runs == {RunEnd(BOT, result): 1}
+    assert [version for _, _, version in completed(tallies)] == shown
 
 
 def test_trials_that_nobody_answered_do_not_mix_a_run() -> None:

@@ -7,7 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from monitor.settings.versions import VersionSource, VersionSources
-from monitor.version_sources import live_version, unchanging
+from monitor.version_sources import is_live_comparable, live_version, unchanging
 from monitor.versions import fingerprint_version, version_of
 from tests.build import record
 
@@ -73,6 +73,11 @@ def sources(*each: Mapping[str, Any]) -> Sequence[VersionSource]:
 STATIC = {"source": "static", "name": "blue"}
 HEADER = {"source": "header", "name": "x-version"}
 RECORD = {"source": "record", "name": "x-version"}
+OTHER_RECORD = {"source": "record", "name": "missing"}
+MODEL: Mapping[str, Any] = {"source": "response_model"}
+MODELS = {"source": "models"}
+FILE = {"source": "file", "path": "v"}
+FINGERPRINT = {"source": "fingerprint"}
 
 
 @pytest.mark.parametrize(
@@ -104,6 +109,42 @@ def test_a_version_that_can_never_change_is_told(
     assert unchanging(sources(*each)) == why
 
 
+@pytest.mark.parametrize(
+    ("each", "can_compare"),
+    [
+        ([MODEL], True),
+        ([STATIC], True),
+        ([RECORD], True),
+        ([HEADER], False),
+        ([FILE], False),
+        ([MODELS], False),
+        ([FINGERPRINT], False),
+        ([HEADER, RECORD], True),
+        ([RECORD, HEADER], True),
+        ([HEADER, RECORD, MODEL], True),
+        ([RECORD, HEADER, MODEL], True),
+        ([HEADER, MODEL], False),
+        ([HEADER, STATIC], False),
+        ([HEADER, MODEL, RECORD], False),
+        ([FILE, MODEL], False),
+        ([MODELS, MODEL], False),
+        ([FINGERPRINT, MODEL], False),
+        ([FILE, RECORD], False),
+        ([RECORD, FINGERPRINT], False),
+        ([RECORD, MODEL], False),
+        ([RECORD, STATIC], False),
+        ([MODEL, RECORD], True),
+        ([MODEL, HEADER], True),
+        ([MODEL, STATIC], True),
+        ([STATIC, MODEL], True),
+    ],
+)
+def test_live_versions_are_compared_with_those_of_probes_where_both_read_the_same(
+    each: Sequence[Mapping[str, Any]], can_compare: bool
+) -> None:
+    assert is_live_comparable(sources(*each)) is can_compare
+
+
 LIVE = record(b"{}", headers=(("other", b"x"), ("X-Version", None), ("X-Version", b"v7")))
 
 
@@ -112,17 +153,28 @@ LIVE = record(b"{}", headers=(("other", b"x"), ("X-Version", None), ("X-Version"
     [
         ([{}], "m-1"),
         ([RECORD], "v7"),
-        ([{"source": "record", "name": "missing"}], "m-1"),
-        ([{"source": "record", "name": "missing"}, STATIC], "blue"),
+        ([OTHER_RECORD], None),
+        ([OTHER_RECORD, RECORD], "v7"),
+        ([OTHER_RECORD, STATIC], "blue"),
+        ([OTHER_RECORD, MODEL], "m-1"),
         ([HEADER, RECORD], "v7"),
+        ([HEADER, OTHER_RECORD], None),
+        ([HEADER, OTHER_RECORD, MODEL], None),
         ([HEADER], "m-1"),
+        ([FILE, MODEL], "m-1"),
         ([STATIC], "blue"),
     ],
 )
 def test_a_live_call_has_the_version_that_its_record_names(
-    each: Sequence[Mapping[str, Any]], version: str
+    each: Sequence[Mapping[str, Any]], version: str | None
 ) -> None:
     assert live_version(sources(*each), LIVE, "m-1") == version
+
+
+def test_a_call_whose_response_names_no_model_has_no_version() -> None:
+    assert live_version(sources(MODEL), LIVE, None) is None
+    assert live_version(sources(MODEL, RECORD), LIVE, None) is None
+    assert live_version(sources(RECORD, MODEL), LIVE, None) == "v7"
 
 
 def test_a_record_cannot_put_text_into_the_label() -> None:

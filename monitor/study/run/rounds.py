@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from monitor.clock import Clock
+from monitor.endpoints.courtesy import asked_politely
 from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.errors import WorldError
 from monitor.offline.files import Row
@@ -136,7 +137,8 @@ async def _ask_until_told(
         on_said(said)
 
     pictures = Pictures(folder.root)
-    endpoint = OpenAIEndpoint(settings, clock, pictures.open, response_format(settings.output))
+    asked = OpenAIEndpoint(settings, clock, pictures.open, response_format(settings.output))
+    endpoint = asked_politely(asked, settings, clock)
     judge = Judge(name, endpoint, settings.sees_images, settings.concurrency)
     asking = Asking(judge, keeper.log, pictures, clock, Listener(listen, keeper.note_version))
     told: list[signal.Signals] = []

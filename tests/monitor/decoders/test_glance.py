@@ -13,11 +13,12 @@ from monitor.decoders.glance import conversation_at_a_glance
 from monitor.decoders.openai_chat import openai_chat
 from monitor.exchange import Exchange
 from monitor.intake import Admitted, Intake
-from monitor.own_traffic import OwnTraffic, text_hash
+from monitor.own_traffic import OwnTraffic, announcement_key
 from monitor.settings.endpoints import TargetSettings
 from monitor.settings.intake import IntakeSettings, IntakeSource
 from tests.build import CAPITAL, record
 
+NOW = 1_800_000_100.0
 REPLY = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Paris"}}
 
 
@@ -168,14 +169,14 @@ def admit(decoder: Decoder, body: dict[str, Any], own: OwnTraffic) -> Admitted:
         decoders={"openai_chat": decoder},
         key=b"a key",
     )
-    [admitted] = intake.admit(record(json.dumps(body).encode()), own, 1_800_000_100.0)
+    [admitted] = intake.admit(record(json.dumps(body).encode()), own, NOW)
     return admitted
 
 
 @pytest.mark.parametrize("question", ["What is 2 + 2?", CAPITAL])
 def test_the_intake_decides_as_it_would_without_a_glance(question: str) -> None:
     own = OwnTraffic()
-    own.learn([f"own/{text_hash(CAPITAL)}".encode()])
+    own.learn([record(b"{}", key=announcement_key(CAPITAL, NOW))], NOW)
     found: list[Admitted] = []
     for number in range(20):
         turn = {"role": "user", "content": question}

@@ -124,6 +124,40 @@ def test_all_is_well(world: World) -> None:
     assert "no record of well.sycophancy.state is from ahead of this machine's clock" in said
 
 
+@pytest.mark.parametrize(
+    ("source", "named", "root", "is_told"),
+    [
+        ({"source": "response_model"}, "chat-large", None, True),
+        ({"source": "response_model"}, "chat-7", None, False),
+        ({"source": "models"}, "chat-large", None, True),
+        ({"source": "models"}, "chat-large", "/models/chat-7", False),
+    ],
+)
+def test_a_server_that_repeats_the_name_that_was_asked_for(
+    world: World, source: Mapping[str, Any], named: str, root: str | None, is_told: bool
+) -> None:
+    """A list of models names the root of each, or the id once more."""
+    reply = replace(READY, model=named, root=root)
+
+    def answer(messages: Messages) -> ScriptedReply:
+        return answering(reply)(messages) if messages else reply
+
+    def changes(url: str) -> Mapping[str, Any]:
+        chat = {"endpoint": url, "model": "chat-large", "version": source}
+        return {"targets": {"chat": chat}, "intake": {"sources": []}}
+
+    with ScriptedModelServer(answer) as server:
+        config = build(world.fields(server.url, **changes(server.url)), "sycomon.yaml", KNOWN)
+        found = bad([*examine(CHECKS, around(config, SystemClock()))])
+    what = (
+        f"its version is the name that was asked for, chat-large: where {source['source']} only "
+        "repeats that name, an update goes unseen"
+    )
+    assert [one for one in found if one[0] in ("targets", "versions")] == (
+        [("targets", "warning", what)] if is_told else []
+    )
+
+
 def test_nothing_is_written_or_created(world: World) -> None:
     found = world.findings(answering(), instance="bare")
     assert [one for one in bad(found) if one[0] != "broker-clock"] == []

@@ -1,13 +1,12 @@
-"""What the doctor says of targets and of their versions."""
+"""What the doctor says of targets."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from monitor.doctor.finding import Finding, Severity
-from monitor.doctor.targets import QUESTION, look_at_targets, look_at_versions
+from monitor.doctor.targets import QUESTION, look_at_targets
 from monitor.endpoint import Reply
 from monitor.errors import InputError
 from monitor.settings.endpoints import TargetSettings
@@ -85,7 +84,7 @@ def test_a_slow_answer_and_one_without_usage() -> None:
         (
             "note",
             "targets.chat",
-            "it does not say how many tokens it used, so that budgets estimate them",
+            "it does not say how many tokens it used; budgets count the most there can be",
         ),
     ]
 
@@ -147,16 +146,35 @@ def test_no_target() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "severity", "said"),
+    ("source", "model", "version", "is_told"),
     [
-        ([HEADER, {}], "ok", "it can change: header x-version, response_model"),
-        ({"source": "file", "path": "/v"}, "ok", f"it can change: file {Path('/v')}"),
-        ({"source": "static", "name": "blue"}, "warning", "it can never change"),
-        ({"source": "record", "name": "x"}, "warning", "it can never change"),
+        ({}, "chat-large", "chat-large", True),
+        ({}, "chat-large", "chat-large-2", False),
+        ({"source": "models"}, "org/chat", "org/chat", True),
+        ({"source": "models"}, "/models/chat", "models/chat", True),
+        ({"source": "models"}, "chat-large", "models/chat-7", False),
+        (HEADER, "chat-large", "chat-large", False),
+        ({"source": "static", "name": "chat-large"}, "chat-large", "chat-large", False),
     ],
 )
-def test_whether_a_version_can_change(version: Any, severity: str, said: str) -> None:
-    config = config_of(targets={"chat": {**CHAT, "version": version}})
-    [found] = look_at_versions(around(config))
-    assert (found.severity, found.where) == (severity, "targets.chat.version")
-    assert found.what.startswith(said)
+def test_a_version_that_is_only_the_name_that_was_asked_for(
+    source: Mapping[str, Any], model: str, version: str, is_told: bool
+) -> None:
+    found = of_replies(ready(version=version), model=model, version=source)
+    assert found[0].severity is Severity.OK
+    assert [(one.severity, one.where) for one in found[1:]] == (
+        [(Severity.WARNING, "targets.chat.version")] if is_told else []
+    )
+    assert all("`header` that your gateway sets" in one.remedy for one in found[1:])
+
+
+def test_an_echo_behind_a_silent_source_is_told_too() -> None:
+    found = told(
+        of_replies(ready(version=None), ready(version="chat-large"), version=[HEADER, {}]),
+        Severity.WARNING,
+    )
+    assert [what for _, _, what in found] == [
+        "header x-version gives no version",
+        "its version is the name that was asked for, chat-large: where response_model only "
+        "repeats that name, an update goes unseen",
+    ]

@@ -12,7 +12,9 @@ from monitor.budgets import Claims
 from monitor.charges import Tariff
 from monitor.clock import Deadline, SystemClock
 from monitor.config import Config
-from monitor.endpoint import Reply
+from monitor.endpoint import Endpoint, Reply
+from monitor.endpoints.courtesy import Courtesy
+from monitor.endpoints.patience import PatientEndpoint
 from monitor.exchange import Message
 from monitor.metrics import ProbeRunResult, ProcessMetrics
 from monitor.roles.gate import Access, Gate, Halt, Signal
@@ -22,7 +24,12 @@ from tests.build import says, user
 
 CLOCK = SystemClock()
 LONG, SHORT = 60.0, 0.1
-DOWN = says("", version=None, failure=Reason.TRANSPORT)
+DOWN = says("", version=None, failure=Reason.TRANSPORT, may_repeat=True)
+
+
+def busy(rest: float) -> Reply:
+    """Too many requests, and when to come back."""
+    return says("", version=None, failure=Reason.RATE_LIMITED, may_repeat=True, rest=rest)
 
 
 class HeldEndpoint:
@@ -68,7 +75,7 @@ class Scene:
         self.halt = Halt(stop_file)
         self.signal = Signal()
         self.access = Access(
-            "chat", self.endpoint, asyncio.Semaphore(2), Tariff(config.targets["chat"], None)
+            "chat", self.endpoint, Courtesy(2, CLOCK), Tariff(config.targets["chat"], None)
         )
 
     def gate(self, is_careful: bool = False) -> Gate:
@@ -82,8 +89,16 @@ class Scene:
         self.signal.fire()
 
 
-def ask(gate: Gate, seconds: float = LONG) -> "asyncio.Task[Reply]":
+def ask(gate: Endpoint, seconds: float = LONG) -> "asyncio.Task[Reply]":
     return asyncio.ensure_future(gate.ask([user("Capital?")], Deadline.after(CLOCK, seconds)))
+
+
+async def claimed_for(scene: Scene, asked: "asyncio.Task[Reply]") -> Reply:
+    """The reply, with as many claims as it takes."""
+    while not asked.done():
+        await settle_down()
+        scene.claim()
+    return asked.result()
 
 
 async def settle_down() -> None:
@@ -151,7 +166,9 @@ def test_when_it_is_back_all_are_asked() -> None:
         assert on.endpoint.in_flight == 1
         on.endpoint.is_open.set()
         await asyncio.gather(*asked)
-        assert (on.endpoint.asked, gate.answered, gate.ended) == (30, 29, None)
+        assert (on.endpoint.asked, gate.ended) == (30, None)
+        assert gate.answered_at is not None
+        assert gate.failed_at is not None
 
     play(scene)
 
@@ -246,7 +263,7 @@ def test_a_request_that_is_cut_off_counts_and_gives_its_place_back() -> None:
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
-        assert not on.access.limit.locked()
+        assert not on.access.courtesy.places.locked()
         [spent] = on.spending.next_claims(Claims(), ()).values()
         assert spent.requests == 1
 
@@ -260,3 +277,93 @@ def test_after_the_deadline_nothing_is_asked() -> None:
         assert on.endpoint.asked == 0
 
     play(scene)
+
+
+def test_a_rest_that_one_question_meets_is_one_for_every_run_of_the_target() -> None:
+    async def scene() -> None:
+        on = Scene(busy(rest=0.5), says("Paris"))
+        on.endpoint.is_open.set()
+        first, other = on.gate(), on.gate()
+        started = CLOCK.monotonic()
+        assert (await ask(first)).failure is Reason.RATE_LIMITED
+        asked = [ask(gate) for gate in (first, other) for _ in range(3)]
+        await settle_down()
+        assert on.endpoint.asked == 1
+        assert [(await one).text for one in asked] == ["Paris"] * 6
+        assert CLOCK.monotonic() - started >= 0.5
+        assert (first.ended, other.ended) == (None, None)
+
+    play(scene)
+
+
+def test_a_rest_that_is_longer_than_a_run_ends_it() -> None:
+    async def scene() -> None:
+        on = Scene(busy(rest=LONG + 1))
+        on.endpoint.is_open.set()
+        first, other = on.gate(), on.gate()
+        assert (await ask(first)).failure is Reason.RATE_LIMITED
+        replies = [await ask(gate) for gate in (first, other)]
+        assert [reply.failure for reply in replies] == [Reason.INCOMPLETE] * 2
+        assert on.endpoint.asked == 1
+        assert first.ended is ProbeRunResult.ENDPOINT_FAILED
+        assert other.ended is ProbeRunResult.RESTING
+        assert LONG < first.rest_left() <= LONG + 1
+        assert (first.failed_at, other.failed_at) == (busy(0).started, None)
+
+    play(scene)
+
+
+def test_a_repeat_passes_the_gate_like_any_request() -> None:
+    async def scene() -> None:
+        on = Scene(DOWN, DOWN, says("Paris"), requests_per_day=3)
+        on.endpoint.is_open.set()
+        gate = on.gate()
+        waiting = ask(PatientEndpoint(gate, retries=2, rest=nothing))
+        await settle_down()
+        on.claim()
+        on.halt.targets = {"chat"}
+        await settle_down()
+        assert on.endpoint.asked == 0
+        on.halt.targets = ()
+        reply = await claimed_for(on, waiting)
+        assert (reply.text, reply.requests) == ("Paris", 3)
+        assert (await claimed_for(on, ask(gate))).failure is Reason.OVER_BUDGET
+        assert on.endpoint.asked == 3
+
+    play(scene)
+
+
+def test_a_pause_reaches_the_repeats_of_a_question_that_was_asked() -> None:
+    async def scene() -> None:
+        on = Scene(DOWN, says("Paris"))
+        waiting = ask(PatientEndpoint(on.gate(), retries=2, rest=nothing))
+        await settle_down()
+        on.halt.targets = {"chat"}
+        on.endpoint.is_open.set()
+        await settle_down()
+        assert on.endpoint.asked == 1
+        on.halt.targets = ()
+        on.signal.fire()
+        assert (await waiting).text == "Paris"
+
+    play(scene)
+
+
+def test_requests_are_counted_by_which_a_run_is_stopped_not_questions() -> None:
+    async def scene() -> None:
+        on = Scene(DOWN)
+        on.endpoint.is_open.set()
+        gate = on.gate()
+        endpoint = PatientEndpoint(gate, retries=2, rest=nothing)
+        failures = [(await ask(endpoint)).failure for _ in range(4)]
+        assert on.endpoint.asked == 5
+        assert failures == [
+            Reason.TRANSPORT, Reason.TRANSPORT, Reason.INCOMPLETE, Reason.INCOMPLETE,
+        ]  # fmt: skip
+        assert gate.ended is ProbeRunResult.ENDPOINT_FAILED
+
+    play(scene)
+
+
+async def nothing(_: float) -> None:
+    """No rest at all."""

@@ -11,7 +11,7 @@ import pytest
 from kafka.record import MemoryRecordsBuilder
 from kafka.record.util import calc_crc32c
 
-from monitor.clock import Deadline, SystemClock
+from monitor.clock import SystemClock
 from monitor.errors import BrokerError, InputError, WorldError
 from monitor.record import Partition
 from monitor.settings.kafka import KafkaSecurity, KafkaSettings
@@ -42,9 +42,6 @@ def member_of(kafka: KafkaSettings, closing: ExitStack, group: str, topic: str) 
     made = GroupReader(kafka, group, [topic], "tests-member")
     closing.callback(made.close)
     return made
-
-
-_SHARED_OUT_SECONDS = 90.0
 
 
 def never() -> bool:
@@ -284,8 +281,7 @@ def test_nothing_is_owned_while_the_group_shares_out(
     told.clear()
     new = member_of(kafka, closing, "group-share", topic)
     owners: list[tuple[bool, bool]] = []
-    # A broker that is slow here has both members taken for dead, and they join once more.
-    deadline = Deadline.after(SystemClock(), _SHARED_OUT_SECONDS)
+    deadline = soon()
     with polled(new):
         while not (owners and new.assignments and any(owners[-1])) and not deadline.passed():
             old.poll(0.0)
