@@ -73,5 +73,6 @@ class KafkaSettings(Settings):
     retention_hours: float = Field(48, ge=25, le=24 * 90)
     """How long exchanges and verdicts are kept. More than the 24 in which repeats are known."""
     session_timeout_seconds: float = Field(10, ge=6, le=300)
-    """After so long without a sign of life a process is replaced by another. Brokers take no
-    less than their `group.min.session.timeout.ms`, which is 6 seconds unless it was changed."""
+    """After so long without a sign of life a process is replaced by another: one lease. With the
+    embedded broker it takes half as long again. Brokers take no less than their
+    `group.min.session.timeout.ms`, which is 6 seconds unless it was changed."""
