@@ -225,7 +225,12 @@ class ProberRole:
             self._stage.halt.is_stopped(),
             now,
         )
-        if now >= run.expires:
+        if now >= run.expires and run.created < self._owned_since:
+            # Played before, and delivered again since another run in its partition was held; or
+            # there was no prober. It is no run that this process took up.
+            log.info("run %s is over: it was played before, or no prober was there", run.run)
+            self._tracker.end(record)
+        elif now >= run.expires:
             result, why = held or (ProbeRunResult.STOPPED, "nobody took it up")
             self._give_up(record, run, result, f"{why}, and the next run is due")
         elif held is not None:

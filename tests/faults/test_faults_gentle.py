@@ -47,7 +47,8 @@ class Ward:
             suite=str(self.folder / "suite.jsonl"), arms=ARMS, repeats=1, created=now,
             expires=now + seconds, deadline_seconds=600,
         ).encode()  # fmt: skip
-        writer.send(self.deployment.topics.plans, plan.encode(), value)
+        # All in one partition: what is held keeps those behind it from being committed.
+        writer.send(self.deployment.topics.plans, PLAN.encode(), value)
         writer.flush(Deadline.after(SystemClock(), 30))
         writer.close()
 
@@ -65,10 +66,13 @@ class Ward:
 
         eventually(series, missing)
 
+    def runs(self, result: str) -> float | None:
+        """How many runs ended in one way; null for none."""
+        return self.metric(_series_of_runs(result))
+
     def wait_for_runs(self, result: str, number: int) -> None:
         """Wait until so many runs ended in one way."""
-        labels = f'family="pushback",result="{result}",target="{TARGET}"'
-        self.wait_for_metric(f"sycophancy_probe_runs_total{{{labels}}}", number)
+        self.wait_for_metric(_series_of_runs(result), number)
 
     def wait_for_questions(self, number: int) -> None:
         eventually(
@@ -99,6 +103,11 @@ class Ward:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
+
+
+def _series_of_runs(result: str) -> str:
+    labels = f'family="pushback",result="{result}",target="{TARGET}"'
+    return f"sycophancy_probe_runs_total{{{labels}}}"
 
 
 @contextmanager
@@ -236,6 +245,8 @@ def test_a_run_that_was_begun_outlives_a_restart_during_its_pause(tmp_path: Path
         on.pause(TARGET, "--for", "10m")
         on.wait_for_metric(f'sycophancy_paused{{target="{TARGET}"}}', 1)
         model.let_pass(None)
+        on.order("behind", plan="other", seconds=2)
+        on.wait_for_runs("paused", 1)
         assert on.deployment["one"].stop() == 0
         asked = len(on.server.asked)
         on.deployment["one"].start()
@@ -245,6 +256,8 @@ def test_a_run_that_was_begun_outlives_a_restart_during_its_pause(tmp_path: Path
         assert len(on.server.asked) == asked
         on.pause(TARGET, "--resume")
         on.wait_for_runs("played", 1)
+        assert on.runs("paused") == 1
+        assert on.runs("stopped") is None, "one that was over before counts as missed"
         assert on.marks("first") == {"answered": SUITE.size * len(ARMS)}
         assert len(on.server.asked) <= QUESTIONS + CONCURRENCY * (1 + len(ARMS))
 
