@@ -240,13 +240,12 @@ class ProbeRunResult(StrEnum):
     QUIET = "quiet"
     """Not played: its plan had quiet hours until the next run was due."""
     RESTING = "resting"
-    """Not played, or ended early: its target failed before, or asked for a rest, and was to be left
-    alone for longer than the run had."""
+    """Not played, or ended early: its target was to be left alone for longer than the run had,
+    since it failed before or asked for a rest."""
     OVER_BUDGET = "over_budget"
     """Ended early: the budget of the day was spent."""
     ENDPOINT_FAILED = "endpoint_failed"
-    """Ended early: too many of its last requests failed, or its target asked for a rest that is
-    longer than the run had."""
+    """Ended early: too many of its last requests failed."""
     ERROR = "error"
     """Ended early by an error of the monitor itself; the log has it."""
 

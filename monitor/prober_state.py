@@ -20,8 +20,8 @@ class Pause(Record):
 
 
 class Rest(Record):
-    """A target failed so many runs in a row and is left alone until then (Unix seconds). What
-    was asked of it before `since`, when that was found, says nothing new."""
+    """A target is left alone until then (Unix seconds): it failed so many runs in a row, or asks
+    for it (0 runs). What was asked of it before `since`, when that was found, says nothing new."""
 
     times: int
     until: float

@@ -372,7 +372,9 @@ def test_a_users_mistake_is_said_in_a_line_with_exit_status_2(
 
 
 def test_the_example_configuration_is_accepted() -> None:
+    by_option = sycomon("check-config", "--without-secrets", "--config", EXAMPLE)
     done = sycomon("check-config", "--without-secrets", EXAMPLE)
+    assert by_option.stdout == done.stdout
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"{EXAMPLE}: ok (")
 

@@ -82,7 +82,8 @@ def run(
 
 @app.command("check-config")
 def check_config(
-    config: Annotated[Path, typer.Argument(metavar="FILE")],
+    file: Annotated[Path | None, typer.Argument(help="The same as --config.")] = None,
+    config: ConfigFile = DEFAULT_CONFIG,
     without_secrets: Annotated[
         bool,
         typer.Option(
@@ -98,6 +99,7 @@ def check_config(
     """Check a configuration as `run` would, and say everything that is wrong with it."""
     if live and without_secrets:
         raise InputError("--live needs the secrets: leave --without-secrets out")
+    config = file or config
     settings = load(config, KNOWN, needs_secrets=not without_secrets)
     sources, targets, plans = (
         len(settings.intake.sources),

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -42,6 +43,7 @@ _MOST_BYTES = 16_000_000
 """A body that is longer is no reply to anything that we ask."""
 
 _LIST_SECONDS = 10.0
+_TOLD_AGAIN_SECONDS = 600.0
 
 ImageOpener = Callable[[str], str]
 """Gives the data URL of an image that a message refers to."""
@@ -79,7 +81,7 @@ class OpenAIEndpoint:
         self._clock = clock
         self._open_image = open_image
         self._format = response_format
-        self._fault = ""
+        self._told: dict[str, float] = {}
         self._headers = RequestHeaders(settings, purpose)
         self._client = make_client(settings)
         self._url = settings.endpoint.rstrip("/")
@@ -100,7 +102,6 @@ class OpenAIEndpoint:
         version = await self._version(answer, deadline)
         if isinstance(answer.found, Fault):
             return self._failed(answer.found, answer.headers, started, version)
-        self._fault = ""
         return self._reply(answer.found, version, started)
 
     async def close(self) -> None:
@@ -191,11 +192,8 @@ class OpenAIEndpoint:
         started: float,
         version: str | None = None,
     ) -> Reply:
-        """What went wrong is also logged, once for as long as it stays the same. No `headers`:
-        the endpoint said nothing."""
-        if fault.detail != self._fault:
-            self._fault = fault.detail
-            log.warning("%s gives no reply: %s", self._settings.endpoint, fault.detail)
+        """No `headers`: the endpoint said nothing."""
+        self._tell(fault.detail)
         now = self._clock.now()
         is_limited = fault.reason is Reason.RATE_LIMITED
         rest = said_rest(headers or {}, now) if fault.is_transport or is_limited else None
@@ -209,6 +207,13 @@ class OpenAIEndpoint:
             may_repeat=fault.is_transport or rest is not None,
             rest=rest,
         )
+
+    def _tell(self, detail: str) -> None:
+        """Say in the log what went wrong, each thing once in a while."""
+        now = self._clock.monotonic()
+        if now - self._told.get(detail, -math.inf) >= _TOLD_AGAIN_SECONDS:
+            self._told[detail] = now
+            log.warning("%s gives no reply: %s", self._settings.endpoint, detail)
 
 
 async def _content(response: httpx2.Response) -> bytes | None:

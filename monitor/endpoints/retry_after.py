@@ -12,8 +12,8 @@ again."""
 
 def said_rest(headers: Mapping[str, str], now: float) -> float | None:
     """Seconds that the server asks for (RFC 9110, section 10.2.3, as a number or as a date), a day
-    at most; null where it asks for nothing that can be read. `now` is Unix time; header names are in
-    lower case or looked up without case."""
+    at most; null where it asks for nothing that can be read. `now` is Unix time; header names are
+    in lower case or looked up without case."""
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         try:
             seconds = float(headers.get(name, "")) / unit

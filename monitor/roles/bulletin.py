@@ -99,9 +99,21 @@ class Bulletin:
         until = now + max(seconds, asked_rest)
         self._write({rest_key(target): Rest(times=times, until=until, since=now).encode()})
         log.warning(
-            "target %s failed %d runs in a row; it is left alone until %s",
-            target, times, said(until),
+            "target %s failed %d run%s in a row; it is left alone until %s",
+            target, times, "s" * (times > 1), said(until),
         )  # fmt: skip
+
+    def tell_asked_rest(self, target: str, seconds: float) -> None:
+        """A run ended since its target asks to be left alone for longer than the run had. It has
+        not failed for that, and a longer rest that it was given before stays."""
+        now = self._outfit.clock.now()
+        known = self.state.rests.get(target)
+        until = now + seconds
+        if seconds <= 0 or (known and known.until >= until):
+            return
+        times = known.times if known else 0
+        self._write({rest_key(target): Rest(times=times, until=until, since=now).encode()})
+        log.warning("target %s asks to be left alone until %s", target, said(until))
 
     def tell_well(self, target: str, answered_at: float) -> None:
         """The target answered what was sent then (Unix seconds)."""

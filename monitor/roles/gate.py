@@ -177,9 +177,10 @@ class Gate:
         self._health.learn(reply.failure)
         if reply.failure in UNANSWERED:
             self.failed_at = reply.started
-            is_sent_away = reply.rest is not None and reply.rest >= deadline.left()
-            if self._is_scouting or is_sent_away or self._health.is_poor():
+            if self._is_scouting or self._health.is_poor():
                 self._end(ProbeRunResult.ENDPOINT_FAILED)
+            elif reply.rest is not None and reply.rest >= deadline.left():
+                self._end(ProbeRunResult.RESTING)
         else:
             self.answered_at = reply.started
         self._is_careful = self._is_scouting = False

@@ -327,6 +327,9 @@ class ProberRole:
         if gate.ended is ProbeRunResult.ENDPOINT_FAILED and gate.failed_at is not None:
             self._bulletin.tell_failed(run.target, gate.failed_at, gate.rest_left())
             self._lookout.hurry()  # before the next run of this target is taken up
+        elif gate.ended is ProbeRunResult.RESTING:
+            self._bulletin.tell_asked_rest(run.target, gate.rest_left())
+            self._lookout.hurry()
         elif gate.answered_at is not None:
             self._bulletin.tell_well(run.target, gate.answered_at)
             self._lookout.hurry()

@@ -91,6 +91,10 @@ class Ward:
             for arm in exchange.arms.values()
         )
 
+    def log(self) -> str:
+        """The last lines that the prober logged."""
+        return self.deployment["one"].incarnation.last_words()
+
     def status(self) -> Status:
         body = self.deployment["one"].incarnation.get("/status.json")
         assert body is not None
@@ -149,10 +153,7 @@ def test_a_budget_ends_a_run_and_holds_after_a_restart(tmp_path: Path) -> None:
         assert (told.plan, told.unit, told.limit, told.claimed) == (PLAN, "requests", 25, 25)
         assert told.resumes is not None
         assert 0 < told.resumes - SystemClock().now() <= 86_400
-        assert (
-            "today's budget of plan canary is spent"
-            in on.deployment["one"].incarnation.last_words()
-        )
+        assert "today's budget of plan canary is spent" in on.log()
         assert on.deployment["one"].stop() == 0
         on.deployment["one"].start()
         on.order("second")
@@ -282,6 +283,23 @@ def test_a_rest_that_an_endpoint_asks_for_holds_for_all_that_is_asked_of_it(tmp_
         early = [time for time in times[1:] if time < times[0] + 2.9]
         assert len(early) < CONCURRENCY
         assert len(times) > QUESTIONS
+
+
+def test_a_rest_that_is_longer_than_a_run_is_kept_by_the_next_one_too(tmp_path: Path) -> None:
+    def answer(messages: Messages) -> ScriptedReply:
+        return ScriptedReply(status=429, headers={"retry-after": "700"})
+
+    with ward(tmp_path, answer) as on:
+        on.order("first")
+        on.wait_for_runs("resting", 1)
+        assert on.marks("first").keys() <= {"rate_limited", "incomplete"}
+        asked = len(on.server.asked)
+        assert asked <= CONCURRENCY
+        assert "target chat asks to be left alone until" in on.log()
+        on.order("late", plan="other", seconds=2)
+        on.wait_for_runs("resting", 2)
+        assert on.marks("late") == {}
+        assert len(on.server.asked) == asked
 
 
 def test_a_file_stops_every_prober_that_sees_it(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_plan_is_paused_by_itself() -> None:
 def test_a_rest_ends_by_itself() -> None:
     state = ProberState(rests={"chat": Rest(times=3, until=NOW + 60)})
     rest = rest_of(state, "chat", NOW)
-    assert rest == Hold("it failed before", NOW + 60)
+    assert rest == Hold("it failed before, or asked for a rest", NOW + 60)
     assert rest_of(state, "chat", NOW + 60) is None
     assert rest_of(state, "other", NOW) is None
 
