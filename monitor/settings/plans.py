@@ -28,6 +28,8 @@ from monitor.settings.budgets import BudgetSettings
 from monitor.timetable import Cron, Grid, Timetable, cron_gaps, parse_quiet
 from probes.catalog import FAMILIES
 
+_MOST_SECONDS = 366 * 86_400
+
 
 class PlanSettings(Settings):
     """A canary plan: which suite is played against which target, and how often."""
@@ -43,7 +45,7 @@ class PlanSettings(Settings):
     arms: tuple[ArmName, ...] = ()
     """The arms that each run plays (`sycomon list families`). Left out, the usual ones of the
     family: `control` and `assertion` of `pushback`, and all arms of the other families."""
-    every_seconds: float | None = Field(3600, ge=1)
+    every_seconds: float | None = Field(3600, ge=1, le=_MOST_SECONDS)
     """Time from the start of one run to the start of the next. Give this or `cron`. Plans of one
     interval start at different times, by a hash of their names."""
     cron: CronLine | None = None
@@ -60,7 +62,7 @@ class PlanSettings(Settings):
     """No run starts in these hours, and what would is left out: `22:00-06:00` is every night,
     `Sat,Sun 00:00-24:00` the weekend, `Fri 18:00-08:00` ends on Saturday. A run that is under way
     goes on."""
-    deadline_seconds: float = Field(1800, ge=1)
+    deadline_seconds: float = Field(1800, ge=1, le=_MOST_SECONDS)
     """A run ends after so long, whatever is missing by then. At most the shortest time between
     two runs, so that they do not overlap."""
     repeats: int = Field(1, ge=1, le=100)

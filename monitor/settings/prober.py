@@ -1,5 +1,7 @@
 """The prober."""
 
+from pathlib import Path
+
 from pydantic import Field, ValidationInfo, field_validator
 
 from monitor.fields import Filled
@@ -11,12 +13,19 @@ class ProberSettings(Settings):
 
     stop_file: Filled | None = None
     """While a file of this name is there, a prober that sees it asks nothing: it is looked for
-    before each run and each question. Nothing is lost, and removing it lets the probers go on."""
+    before each run and each request. Nothing is lost, and removing it lets the probers go on."""
     rest_seconds: float = Field(60, ge=1, le=86_400)
     """After a run that was stopped since its target failed, the target is left alone for so
     long; after each further one twice as long."""
     most_rest_seconds: float = Field(3600, ge=1, le=86_400)
     """The longest rest. At least `rest_seconds`."""
+
+    @field_validator("stop_file")
+    @classmethod
+    def _is_no_folder(cls, name: str | None) -> str | None:
+        if name is not None and Path(name).is_dir():
+            raise ValueError(f"{name} is a folder; the name of a file is needed")
+        return name
 
     @field_validator("most_rest_seconds")
     @classmethod
