@@ -27,6 +27,7 @@ pytestmark = pytest.mark.broker
 SUITE = Suite(20)
 FOR_EVER = 600.0
 HEALTHY_SECONDS = 120.0
+REQUEST_SECONDS = 2.0
 SLACK_SECONDS = 15.0
 """For taking a run up and for a busy machine."""
 
@@ -44,8 +45,11 @@ class Fault:
 
 
 FAULTS: Mapping[str, Fault] = {
-    "silent": Fault(ScriptedReply(delay=FOR_EVER), 4.0, "incomplete", "deadline"),
-    "dripping": Fault(ScriptedReply(text="1" * 50, drip=0.5), 4.0, "incomplete", "deadline"),
+    "silent": Fault(ScriptedReply(delay=FOR_EVER), HEALTHY_SECONDS, "transport", "endpoint_failed"),
+    # Before the first request has had its time.
+    "dripping": Fault(
+        ScriptedReply(text="1" * 50, drip=0.5), REQUEST_SECONDS - 0.5, "incomplete", "deadline"
+    ),
     "gone": Fault(None, HEALTHY_SECONDS, "transport", "endpoint_failed"),
     "broken": Fault(ScriptedReply(status=500), HEALTHY_SECONDS, "transport", "endpoint_failed"),
     "busy": Fault(ScriptedReply(status=429), HEALTHY_SECONDS, "rate_limited", "endpoint_failed"),
@@ -166,7 +170,7 @@ def ward(folder: Path, scraper: Scraper) -> Iterator[Ward]:
         for server in servers.values():
             server.start()
             stack.callback(server.stop)
-        limits = {"concurrency": 8, "request_timeout_seconds": 2, "retries": 1}
+        limits = {"concurrency": 8, "request_timeout_seconds": REQUEST_SECONDS, "retries": 1}
         targets = {
             target: {"endpoint": server.url, "model": "chat", **limits}
             for target, server in servers.items()
