@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 
 from monitor.app import ALL_ROLES, RoleName, run_process
+from monitor.cli.calibrate import calibrate_judge
 from monitor.cli.configuration import KNOWN
 from monitor.cli.doctor import doctor, print_live
 from monitor.cli.listing import list_names
@@ -39,6 +40,7 @@ app = typer.Typer(
 ConfigFile = Annotated[Path, typer.Option("--config", help="The configuration.", metavar="FILE")]
 DEFAULT_CONFIG = Path("sycomon.yaml")
 
+app.command("calibrate")(calibrate_judge)
 app.command()(doctor)
 app.command()(pause)
 app.command()(probe)

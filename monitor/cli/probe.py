@@ -1,23 +1,21 @@
 """`sycomon probe`: one round against an endpoint, without Kafka."""
 
 import math
-from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 import orjson
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 
 from monitor.cli.configuration import KNOWN
+from monitor.cli.options import checked, one_judge
 from monitor.cli.report_table import report_table
 from monitor.cli.rounds import Rounds
 from monitor.clock import SystemClock
 from monitor.config import load, missing_files
 from monitor.errors import ConfigError, InputError
-from monitor.faults import problems
 from monitor.judges.openai_judge import make_judge
 from monitor.offline.files import PROBLEMS_SHOWN
 from monitor.plan import Run
@@ -93,7 +91,7 @@ def probe(
         raise InputError("--judge-model goes with --judge-endpoint")
     name, settings, judge = _settings(target, endpoint, model, api_key_env, config)
     if judge_endpoint is not None:
-        judge = _one_judge(judge_endpoint, judge_model)
+        judge = one_judge(judge_endpoint, judge_model)
     if family not in JUDGED_FAMILIES:
         judge = None
     if judge is None and family == FalseBalance.name:
@@ -191,7 +189,7 @@ def _settings(
             raise InputError("--endpoint needs --model")
         key = {"api_key": {"env": api_key_env}} if api_key_env else {}
         fields = {"endpoint": endpoint, "model": model, **key}
-        return "endpoint", _checked(TargetSettings, fields), None
+        return "endpoint", checked(TargetSettings, fields), None
     if target is None or endpoint is not None:
         raise InputError("give either a TARGET or --endpoint URL --model M")
     for option, value in (("--model", model), ("--api-key-env", api_key_env)):
@@ -206,24 +204,6 @@ def _settings(
     if missing:
         raise ConfigError(str(path), missing)
     return target, settings, config.judge
-
-
-def _one_judge(endpoint: str, model: str | None) -> JudgeSettings:
-    if model is None:
-        raise InputError("--judge-endpoint needs --judge-model")
-    return _checked(JudgeSettings, {"endpoint": endpoint, "model": model}, "judge-")
-
-
-Checked = TypeVar("Checked", TargetSettings, JudgeSettings)
-
-
-def _checked(kind: type[Checked], fields: Mapping[str, Any], prefix: str = "") -> Checked:
-    """Settings that stand in no configuration."""
-    try:
-        return kind.model_validate(fields)
-    except ValidationError as error:
-        found = problems(error, kind)  # each path is the name of the option
-        raise InputError("\n".join(f"--{prefix}{problem}" for problem in found)) from error
 
 
 def _arms(family: str, text: str | None) -> tuple[str, ...]:

@@ -112,7 +112,8 @@ def _beside(rubric: Rubric, given: str, due: str) -> Finding:
 
 
 def look_at_judge_quality(surroundings: Surroundings) -> Iterator[Finding]:
-    """Nothing yet: how often a judge is right is not measured by this version."""
+    """Nothing yet: what `sycomon calibrate` found is not kept where this could see it."""
     if surroundings.config.judge is not None:
-        what = "not checked: this version cannot measure how often a judge is right"
-        yield Finding(JUDGE_QUALITY, Severity.NOT_CHECKED, what, JUDGE)
+        what = "not checked: how often the judge is right is not kept by this version"
+        remedy = "measure it with `sycomon calibrate --labels FILE`"
+        yield Finding(JUDGE_QUALITY, Severity.NOT_CHECKED, what, JUDGE, remedy)
