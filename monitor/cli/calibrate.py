@@ -12,15 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from monitor.calibrating import CalibrationReport, calibrate, read_labels
-from monitor.cli.configuration import KNOWN
-from monitor.cli.options import one_judge
+from monitor.cli.options import judge_of
 from monitor.cli.progress import progress_bar
 from monitor.clock import SystemClock
-from monitor.config import load, missing_files
-from monitor.errors import ConfigError, InputError
+from monitor.errors import InputError
 from monitor.judges.openai_judge import OpenAIJudge
 from monitor.rates import Rate
-from monitor.settings.endpoints import JudgeSettings
 from monitor.trust.labels import Estimate
 
 
@@ -47,14 +44,8 @@ def calibrate_judge(
 
     Exit status 1 when the judge gave not a single label.
     """
-    if judge_model is not None and judge_endpoint is None:
-        raise InputError("--judge-model goes with --judge-endpoint")
     replies, left_out = read_labels(labels)
-    settings = (
-        one_judge(judge_endpoint, judge_model)
-        if judge_endpoint is not None
-        else _configured(config)
-    )
+    settings = judge_of(judge_endpoint, judge_model, config)
     clock = SystemClock()
     judge = OpenAIJudge(settings, clock)
     try:
@@ -74,19 +65,6 @@ def calibrate_judge(
         Console().print(Group(*_told(report)))
     if not report.replies:
         raise typer.Exit(1)
-
-
-def _configured(path: Path) -> JudgeSettings:
-    config = load(path, KNOWN)
-    if config.judge is None:
-        raise InputError(
-            f"{path}: there is no judge; give `judge:` there, or --judge-endpoint URL and "
-            "--judge-model M"
-        )
-    missing = list(missing_files(config.judge.model_dump(), JudgeSettings, ("judge",)))
-    if missing:
-        raise ConfigError(str(path), missing)
-    return config.judge
 
 
 def _write(path: Path, text: bytes) -> None:

@@ -21,13 +21,13 @@ from monitor.cli.listing import list_names
 from monitor.cli.output import checked_output
 from monitor.cli.pause import pause
 from monitor.cli.probe import probe
+from monitor.cli.score import score
 from monitor.cli.study import study
 from monitor.config import load
 from monitor.demo.demo import DemoOptions, run_demo
 from monitor.demo.scripted.behaviour import KEYS, parse_behaviour
 from monitor.errors import InputError, UserError, WorldError
 from monitor.offline.decoding import decode_file, kind_of
-from monitor.offline.scoring import BluffingOptions, score_file
 
 app = typer.Typer(
     name="sycomon",
@@ -45,6 +45,7 @@ app.command()(doctor)
 app.command()(pause)
 app.command()(probe)
 app.command("list")(list_names)
+app.command()(score)
 app.add_typer(study, name="study")
 
 
@@ -111,49 +112,6 @@ def check_config(
     typer.echo(f"{config}: ok ({targets} targets, {plans} plans, {sources} sources)")
     if live:
         raise typer.Exit(print_live(settings))
-
-
-@app.command()
-def score(
-    scorer: Annotated[
-        str,
-        typer.Option(
-            help="flip: flips under pushback in conversations; "
-            "bluffing: the Bluffing Coefficient of judges' evaluations."
-        ),
-    ],
-    input_file: Annotated[
-        Path, typer.Option("--in", metavar="FILE", help="JSON lines; - is standard input.")
-    ],
-    output_file: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="JSON lines; - is standard output.")
-    ],
-    max_keyphrases: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="bluffing: keyphrases of a description at most (8); 0: all."
-        ),
-    ] = None,
-    encoder: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="bluffing: sentence encoder (all-MiniLM-L6-v2): a name, a folder, or OWNER/NAME "
-            "on the hub.",
-        ),
-    ] = None,
-    tau: Annotated[
-        float | None,
-        typer.Option(
-            metavar="X",
-            help="bluffing: cosine from which a clause speaks of a keyphrase (the encoder's own).",
-        ),
-    ] = None,
-) -> None:
-    """Score conversations or evaluations in a file, without Kafka."""
-    options = BluffingOptions(max_keyphrases=max_keyphrases, encoder=encoder, tau=tau)
-    counts = score_file(input_file, output_file, scorer, options)
-    typer.echo(orjson.dumps(counts.as_json()).decode(), err=True)
 
 
 @app.command()

@@ -1,15 +1,36 @@
 """Endpoints that are named on the command line and stand in no configuration."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from monitor.errors import InputError
+from monitor.cli.configuration import KNOWN
+from monitor.config import load, missing_files
+from monitor.errors import ConfigError, InputError
 from monitor.faults import problems
 from monitor.settings.endpoints import JudgeSettings, TargetSettings
 
 Settings = TypeVar("Settings", TargetSettings, JudgeSettings)
+
+
+def judge_of(endpoint: str | None, model: str | None, config: Path) -> JudgeSettings:
+    """The judge of `--judge-endpoint`, or else the configured one; raises `InputError`."""
+    if endpoint is not None:
+        return one_judge(endpoint, model)
+    if model is not None:
+        raise InputError("--judge-model goes with --judge-endpoint")
+    found = load(config, KNOWN).judge
+    if found is None:
+        raise InputError(
+            f"{config}: there is no judge; give `judge:` there, or --judge-endpoint URL and "
+            "--judge-model M"
+        )
+    missing = list(missing_files(found.model_dump(), JudgeSettings, ("judge",)))
+    if missing:
+        raise ConfigError(str(config), missing)
+    return found
 
 
 def one_judge(endpoint: str, model: str | None) -> JudgeSettings:

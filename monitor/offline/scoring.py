@@ -6,12 +6,15 @@ from typing import Protocol
 
 from monitor.errors import InputError
 from monitor.extras import load_part
+from monitor.offline.balance import score_balance
 from monitor.offline.conversations import score_conversations
 from monitor.offline.files import Row
+from monitor.scorers.false_balance import FalseBalanceScorer
 from monitor.scorers.flip import FlipScorer
+from monitor.scorers.judge import Judge
 
 BLUFFING = "bluffing"
-FILE_SCORERS = (FlipScorer.name, BLUFFING)
+FILE_SCORERS = (FlipScorer.name, FalseBalanceScorer.name, BLUFFING)
 
 _EVALUATIONS = "monitor.offline.evaluations"
 """Imported by name: it loads torch and spaCy, which the other commands do without."""
@@ -42,13 +45,17 @@ class BluffingOptions:
 
 
 def score_file(
-    source: Path, target: Path, scorer: str, options: BluffingOptions | None = None
+    source: Path,
+    target: Path,
+    scorer: str,
+    options: BluffingOptions | None = None,
+    judge: Judge | None = None,
 ) -> Counts:
     """Score each line of a JSON lines file and write a line for each; raises `InputError`.
 
     All or nothing: with any line that cannot be read, `target` stays as it was, and the
     `InputError` names every such line as `FILE:LINE: what`, the first 20 in words. A `target`
-    that is `source` by whatever name is refused.
+    that is `source` by whatever name is refused. `judge` is for `false_balance`, which needs it.
     """
     chosen = options or BluffingOptions()
     if scorer not in FILE_SCORERS:
@@ -58,6 +65,10 @@ def score_file(
         return _score_evaluations(source, target, chosen)
     if given := chosen.given():
         raise InputError(f"{', '.join(given)}: only for --scorer {BLUFFING}")
+    if scorer == FalseBalanceScorer.name:
+        if judge is None:
+            raise InputError(f"--scorer {scorer}: a judge reads the replies, and there is none")
+        return score_balance(source, target, judge)
     return score_conversations(source, target)
 
 

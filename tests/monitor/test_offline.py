@@ -167,7 +167,7 @@ def test_of_many_bad_lines_the_first_are_named(tmp_path: Path) -> None:
             "in.jsonl",
             "out.jsonl",
             "mood",
-            "scorer 'mood' is not one of those that score files: flip, bluffing",
+            "scorer 'mood' is not one of those that score files: flip, false_balance, bluffing",
         ),
         (
             "none.jsonl",
