@@ -29,6 +29,8 @@ GLANCE_SECONDS = 0.01
 """How long a reader looks for records that was idle when it looked last. The embedded broker
 answers at once when there are none, so that a longer look would be a busy loop."""
 
+_JOIN_MS = 500
+
 _NOWHERE = 2**62  # no log is as long, so nothing can be fetched from there
 
 
@@ -70,6 +72,21 @@ def discard_fetched(consumer: Any) -> None:
 
 def ours(partition: Any) -> Partition:
     return Partition(partition.topic, partition.partition)
+
+
+def let_joins_end(consumer: Any) -> None:
+    """Give a join that begins in the last milliseconds of a poll the time to end in that poll.
+
+    One that ends between two polls is forgotten by the library, which begins another. Every
+    member then has to join again, and the embedded broker may wait for one that waits for it.
+    """
+    coordinator = consumer._coordinator  # noqa: SLF001  # there is no public way
+    join = coordinator.ensure_active_group
+
+    def join_in_time(timeout_ms: float | None = None) -> Any:
+        return join(None if timeout_ms is None else max(timeout_ms, _JOIN_MS))
+
+    coordinator.ensure_active_group = join_in_time
 
 
 def make_consumer(settings: KafkaSettings, client_id: str, **options: Any) -> Any:

@@ -30,6 +30,7 @@ from monitor.streams.consumer import (
     CLOSE_SECONDS,
     GLANCE_SECONDS,
     discard_fetched,
+    let_joins_end,
     make_consumer,
     ours,
     poll_raw,
@@ -104,6 +105,7 @@ class GroupReader:
         self._consumer = make_consumer(
             settings, client_id, group_id=group, max_poll_records=max_records
         )
+        let_joins_end(self._consumer)
         self._consumer.subscribe(list(topics), listener=self._assignments)
 
     @property
