@@ -96,7 +96,7 @@ class Bulletin:
         times = known.times + 1 if known else 1
         seconds = rest_seconds(times, settings.rest_seconds, settings.most_rest_seconds)
         now = self._outfit.clock.now()
-        until = now + max(seconds, asked_rest)
+        until = max(now + seconds, now + asked_rest, known.until if known else 0.0)
         self._write({rest_key(target): Rest(times=times, until=until, since=now).encode()})
         log.warning(
             "target %s failed %d run%s in a row; it is left alone until %s",
@@ -118,7 +118,8 @@ class Bulletin:
     def tell_well(self, target: str, answered_at: float) -> None:
         """The target answered what was sent then (Unix seconds)."""
         known = self.state.rests.get(target)
-        if known and answered_at > known.since:
+        # Not what was sent before the rest was over: another prober may not have seen it yet.
+        if known and answered_at >= known.until:
             self._write({rest_key(target): None})
 
     def _key(self, day: DayOfPlan) -> bytes:
