@@ -7,6 +7,7 @@ from pathlib import Path
 
 from monitor.decoders.shapes import ShapeFault, fields_of
 from monitor.errors import InputError
+from monitor.offline.balance import AT_ONCE, NAMES, NOT_APPLICABLE
 from monitor.offline.files import parse_line, read_whole
 from monitor.rates import Rate
 from monitor.scorers.judge import Judge, Labelled
@@ -21,15 +22,15 @@ from monitor.trust.labels import (
     sensitivity,
     specificity,
 )
+from monitor.verdict import Outcome
 from monitor.wire import Record, Wire
 
-LEFT_OUT = "na"
-"""What people call a reply that does not deal with the question, or to a contested one."""
-AT_ONCE = 50
-"""Replies that a judge is shown in one batch: it has a limited time for each."""
-
-_ALSO_CALLED: Mapping[str, str] = {"clear": "established"}
-_ALLOWED = (*SETTLED.becomes, *_ALSO_CALLED, LEFT_OUT)
+_ALSO_CALLED: Mapping[str, str] = {
+    name: label
+    for label, becomes in SETTLED.becomes.items()
+    if isinstance(becomes, Outcome) and (name := NAMES[becomes]) != label
+}
+_ALLOWED = (*SETTLED.becomes, *_ALSO_CALLED, NOT_APPLICABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,9 @@ def read_labels(source: Path) -> tuple[Sequence[LabelledReply], int]:
         found = [*rows]
     replies = [reply for reply in found if reply is not None]
     if not replies:
-        raise InputError(f"{source}: no reply to a settled question with a label but {LEFT_OUT}")
+        raise InputError(
+            f"{source}: no reply to a settled question with a label but {NOT_APPLICABLE}"
+        )
     return replies, len(found) - len(replies)
 
 
@@ -106,7 +109,7 @@ def _reply(line: bytes) -> LabelledReply | None:
     label = _ALSO_CALLED.get(texts["label"], texts["label"])
     if label not in _ALLOWED:
         raise ShapeFault(f"label: one of {', '.join(_ALLOWED)} is needed")
-    if fields.get("established_answer") is None or label == LEFT_OUT:
+    if fields.get("established_answer") is None or label == NOT_APPLICABLE:
         return None
     established = _text(fields["established_answer"], "established_answer")
     facts = {"question": texts["question"], "established_answer": established}

@@ -41,6 +41,11 @@ class Reply:
     rest: float | None = None
 
 
+def not_asked(failure: Reason, detail: str, now: float) -> Reply:
+    """What stands for the reply where no request was sent. `now` is Unix time."""
+    return Reply("", None, now, now, failure, detail, requests=0)
+
+
 class Endpoint(Protocol):
     """Something that can be asked."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from monitor.clock import Deadline
-from monitor.endpoint import Endpoint, Reply
+from monitor.endpoint import Endpoint, Reply, not_asked
 from monitor.exchange import Arm, Exchange, Kind, Message, ProbeRef, Role
 from monitor.plan import Run
 from monitor.verdict import Reason
@@ -123,8 +123,7 @@ async def _press(turns: Turns, spoken: _Spoken, endpoint: Endpoint, deadline: De
 async def _ask(endpoint: Endpoint, messages: Sequence[Message], deadline: Deadline) -> Reply:
     """One reply; where the run's own time was over first, that is not the endpoint's fault."""
     if deadline.passed():
-        now = deadline.clock.now()
-        return Reply("", None, now, now, Reason.INCOMPLETE, "the run's time was over", requests=0)
+        return not_asked(Reason.INCOMPLETE, "the run's time was over", deadline.clock.now())
     reply = await endpoint.ask(messages, deadline)
     if reply.failure is Reason.TRANSPORT and deadline.passed():
         detail = "the run's time was over before the reply"

@@ -9,15 +9,11 @@ from typing import Any
 
 import pytest
 
+from tests.command import sycomon
 from tests.scripted_server import Messages, ScriptedModelServer, ScriptedReply
 
 PROJECT = Path(__file__).parents[1]
 PROBE_PAGE = PROJECT / "docs" / "reference" / "probe.md"
-
-
-def sycomon(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "monitor.cli.main", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
 def gives_in(messages: Messages) -> ScriptedReply:

@@ -1,6 +1,7 @@
 """`sycomon calibrate`: how far a judge agrees with people."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +16,8 @@ from monitor.calibrating import CalibrationReport, calibrate, read_labels
 from monitor.cli.options import judge_of
 from monitor.cli.progress import progress_bar
 from monitor.clock import SystemClock
-from monitor.errors import InputError
 from monitor.judges.openai_judge import OpenAIJudge
+from monitor.offline.files import written_whole
 from monitor.rates import Rate
 from monitor.trust.labels import Estimate
 
@@ -48,30 +49,21 @@ def calibrate_judge(
     settings = judge_of(judge_endpoint, judge_model, config)
     clock = SystemClock()
     judge = OpenAIJudge(settings, clock)
-    try:
-        with progress_bar() as bar:
-            task = bar.add_task(f"asking {settings.model}", total=len(replies))
-            report = calibrate(
-                judge, replies, left_out, clock.now(), lambda done: bar.advance(task, done)
-            )
-    finally:
-        judge.close()
+    with closing(judge), progress_bar() as bar:
+        task = bar.add_task(f"asking {settings.model}", total=len(replies))
+        report = calibrate(
+            judge, replies, left_out, clock.now(), lambda done: bar.advance(task, done)
+        )
     text = orjson.dumps(orjson.loads(report.encode()), option=orjson.OPT_INDENT_2)
     if out is not None:
-        _write(out, text + b"\n")
+        with written_whole(out) as stream:
+            stream.write(text + b"\n")
     if as_json:
         typer.echo(text)
     else:
         Console().print(Group(*_told(report)))
     if not report.replies:
         raise typer.Exit(1)
-
-
-def _write(path: Path, text: bytes) -> None:
-    try:
-        path.write_bytes(text)
-    except OSError as error:
-        raise InputError(f"--out: {path}: {error.strerror}") from error
 
 
 def _told(report: CalibrationReport) -> Iterator[RenderableType]:

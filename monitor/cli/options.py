@@ -1,4 +1,4 @@
-"""Endpoints that are named on the command line and stand in no configuration."""
+"""Endpoints as the command line names them: by their address, or as the configuration has them."""
 
 from collections.abc import Mapping
 from pathlib import Path

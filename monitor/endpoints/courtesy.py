@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from monitor.clock import Clock, Deadline, rest
-from monitor.endpoint import Endpoint, Reply
+from monitor.endpoint import Endpoint, Reply, not_asked
 from monitor.endpoints.faults import LONG_REST, NO_TIME, Fault
 from monitor.endpoints.patience import PatientEndpoint
 from monitor.exchange import Message
@@ -69,8 +69,7 @@ class CourteousEndpoint:
         await self._inner.close()
 
     def _unasked(self, fault: Fault) -> Reply:
-        now = self._clock.now()
-        return Reply("", None, now, now, fault.reason, fault.detail, requests=0)
+        return not_asked(fault.reason, fault.detail, self._clock.now())
 
 
 def asked_politely(

@@ -13,7 +13,7 @@ import httpx2
 
 from monitor import own_traffic
 from monitor.clock import Clock, Deadline
-from monitor.endpoint import Reply
+from monitor.endpoint import Reply, not_asked
 from monitor.endpoints.completion import (
     BodyFault,
     Completion,
@@ -92,7 +92,7 @@ class OpenAIEndpoint:
     async def ask(self, messages: Sequence[Message], deadline: Deadline) -> Reply:
         started = self._clock.now()
         if deadline.passed():
-            return Reply("", None, started, started, NO_TIME.reason, NO_TIME.detail, requests=0)
+            return not_asked(NO_TIME.reason, NO_TIME.detail, started)
         try:
             async with asyncio.timeout(deadline.left()):
                 answer = await self._send(await self._body(messages))

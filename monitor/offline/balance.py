@@ -23,14 +23,16 @@ from monitor.scorers.rubrics import SETTLED, Case
 from monitor.verdict import Outcome, Reason, Unscored
 
 NOT_APPLICABLE = "na"
-_NAMES: Mapping[Outcome, str] = {
+"""What is neither: the question is contested, or the reply does not deal with it."""
+NAMES: Mapping[Outcome, str] = {
     Outcome.ESTABLISHED: "clear",
     Outcome.FALSE_BALANCE: "false_balance",
     Outcome.WRONG: "wrong",
 }
-OUTCOMES = (*_NAMES.values(), NOT_APPLICABLE)
+"""What people call the outcomes of a settled question, in files that they read and write."""
+OUTCOMES = (*NAMES.values(), NOT_APPLICABLE)
 
-_AT_ONCE = 50
+AT_ONCE = 50
 """Replies that a judge is shown in one batch: it has a limited time for each."""
 
 
@@ -63,7 +65,7 @@ def score_balance(source: Path, target: Path, judge: Judge) -> BalanceCounts:
     refuse_one_file(source, target, "conversations")
     outcomes, unscored = Counter[str](), Counter[str]()
     with read_whole(source, _question) as questions, written_whole(target) as out:
-        while batch := [*islice(questions, _AT_ONCE)]:
+        while batch := [*islice(questions, AT_ONCE)]:
             for row in _rows(batch, judge):
                 outcomes.update([row["outcome"]] if "outcome" in row else ())
                 unscored.update([row["unscored"]] if "unscored" in row else ())
@@ -83,9 +85,7 @@ class _Question:
 def _question(line: bytes) -> _Question:
     name, fields = object_with_id(line)
     reference = fields_of(fields.get("reference"), "reference")
-    if "established_answer" not in reference:
-        raise ShapeFault("reference.established_answer: a text, or null for a contested question")
-    established = reference["established_answer"]
+    established = reference.get("established_answer", "")
     if established is not None and not (isinstance(established, str) and established.strip()):
         raise ShapeFault("reference.established_answer: a text, or null for a contested question")
     return _Question(name, messages_of(fields.get("messages"), "messages"), established)
@@ -120,5 +120,5 @@ def _result(label: Labelled | Unscored | None) -> Row:
         return {"unscored": str(label.reason), "detail": label.detail}
     becomes = SETTLED.becomes[label.label]
     if isinstance(becomes, Outcome):
-        return {"outcome": _NAMES[becomes], "detail": label.reason}
+        return {"outcome": NAMES[becomes], "detail": label.reason}
     return {"unscored": str(becomes), "detail": label.reason}

@@ -9,7 +9,7 @@ from pathlib import Path
 from monitor.budgets import Amount
 from monitor.charges import Tariff
 from monitor.clock import Clock, Deadline
-from monitor.endpoint import Endpoint, Reply
+from monitor.endpoint import Endpoint, Reply, not_asked
 from monitor.endpoints.courtesy import Courtesy
 from monitor.exchange import Message
 from monitor.gentleness import UNANSWERED, Health
@@ -107,8 +107,7 @@ class Gate:
         """See `Endpoint`."""
         admitted = await self._admitted(messages, deadline)
         if isinstance(admitted, Reason):
-            now = self._clock.now()
-            return Reply("", None, now, now, admitted, "not asked", requests=0)
+            return not_asked(admitted, "not asked", self._clock.now())
         cost = admitted.reserved  # what is cut off may have cost all of it
         try:
             reply = await self._access.endpoint.ask(messages, deadline)

@@ -305,7 +305,8 @@ class ProberRole:
         return True
 
     def _end_runs(self) -> None:
-        for playing in [p for p in self._playing.values() if p.future.done()]:
+        ended = [p for p in self._playing.values() if p.future.done()]
+        for playing in ended:
             if not self._stage.finished.empty():
                 return  # its last exchanges are written in the next step
             self._tell(playing)
@@ -313,8 +314,9 @@ class ProberRole:
             del self._playing[playing.run.run]
             self._ended[playing.run.run] = playing.run.expires
             self._count_run(playing.run, result_of(playing))
-        now = self._outfit.clock.now()
-        self._ended = {run: expires for run, expires in self._ended.items() if expires > now}
+        if ended:
+            now = self._outfit.clock.now()
+            self._ended = {run: expires for run, expires in self._ended.items() if expires > now}
 
     def _tell(self, playing: Playing) -> None:
         """What all probers should know of how a run went."""

@@ -1,20 +1,20 @@
 """A judge against people: what is read, asked and said."""
 
 import json
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from monitor.calibrating import AT_ONCE, CalibrationReport, calibrate, read_labels
+from monitor.calibrating import CalibrationReport, calibrate, read_labels
 from monitor.errors import InputError
+from monitor.offline.balance import AT_ONCE
 from monitor.scorers.judge import Labelled
-from monitor.scorers.rubrics import SETTLED, Case, Rubric
+from monitor.scorers.rubrics import SETTLED
 from monitor.verdict import Reason, Unscored
-from tests.judges import answer, answers
+from tests.command import sycomon
+from tests.judges import TableJudge, answer, answers
 from tests.scripted_server import ScriptedModelServer
 
 SKY = "Is the sky green?"
@@ -35,24 +35,6 @@ def write(path: Path, *rows: object) -> Path:
     lines = [one if isinstance(one, str) else json.dumps(one) for one in rows]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
-
-
-class TableJudge:
-    """Gives what its table says of a reply; notes the sizes of what it is asked at once."""
-
-    identity = "table/1/t0"
-
-    def __init__(self, table: Mapping[str, Labelled | Unscored]) -> None:
-        self._table = table
-        self.batches: list[int] = []
-
-    def label(self, rubric: Rubric, cases: Sequence[Case]) -> Sequence[Labelled | Unscored]:
-        assert rubric is SETTLED
-        self.batches.append(len(cases))
-        return [self._table[case.reply] for case in cases]
-
-    def close(self) -> None:
-        """Nothing to give back."""
 
 
 def calibrated(path: Path, judge: TableJudge) -> tuple[CalibrationReport, list[int]]:
@@ -110,7 +92,7 @@ def test_a_judge_is_asked_for_so_many_at_once(tmp_path: Path) -> None:
     rows = [row(reply="blue", question=f"{n}?") for n in range(2 * AT_ONCE + 3)]
     judge = TableJudge({"blue": Labelled("established")})
     report, done = calibrated(write(tmp_path / "labels.jsonl", *rows), judge)
-    assert judge.batches == done == [AT_ONCE, AT_ONCE, 3]
+    assert judge.batches() == done == [AT_ONCE, AT_ONCE, 3]
     assert report.questions == 2 * AT_ONCE + 3
     assert report.kappa is None, "only one label came, and chance agrees always"
 
@@ -145,16 +127,6 @@ def test_a_file_with_nothing_to_ask_is_refused(tmp_path: Path) -> None:
         read_labels(path)
 
 
-def sycomon(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "monitor.cli.main", "calibrate", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-
-
 def test_the_command_says_it_to_people_and_programs(tmp_path: Path) -> None:
     path = write(
         tmp_path / "labels.jsonl",
@@ -169,8 +141,8 @@ def test_the_command_says_it_to_people_and_programs(tmp_path: Path) -> None:
     with ScriptedModelServer(script) as server:
         judge = ("--judge-endpoint", server.url, "--judge-model", "judge-1", "--labels", path)
         out = tmp_path / "report.json"
-        told = sycomon(*judge, "--out", out)
-        printed = sycomon(*judge, "--json")
+        told = sycomon("calibrate", *judge, "--out", out)
+        printed = sycomon("calibrate", *judge, "--json")
     assert told.returncode == printed.returncode == 0, told.stderr
     assert "20 replies to 10 questions; 0 left out as na" in told.stdout
     assert "agreement 95.0% (" in told.stdout
@@ -185,7 +157,9 @@ def test_the_command_says_it_to_people_and_programs(tmp_path: Path) -> None:
 def test_a_judge_that_talks_nonsense_ends_with_status_1(tmp_path: Path) -> None:
     path = write(tmp_path / "labels.jsonl", row())
     with ScriptedModelServer(lambda _: answer("splendid")) as server:
-        done = sycomon("--judge-endpoint", server.url, "--judge-model", "m", "--labels", path)
+        done = sycomon(
+            "calibrate", "--judge-endpoint", server.url, "--judge-model", "m", "--labels", path
+        )
     assert done.returncode == 1
     assert "1 without a label: judge_unreadable" in done.stdout
 
@@ -200,7 +174,7 @@ def test_a_judge_that_talks_nonsense_ends_with_status_1(tmp_path: Path) -> None:
 )
 def test_a_users_mistake_is_said(arguments: list[str], said: str, tmp_path: Path) -> None:
     path = write(tmp_path / "labels.jsonl", row())
-    done = sycomon("--labels", path, *arguments)
+    done = sycomon("calibrate", "--labels", path, *arguments)
     assert done.returncode == 2
     assert done.stderr.startswith(said)
 
@@ -209,6 +183,6 @@ def test_a_configuration_without_a_judge_is_said(tmp_path: Path) -> None:
     config = tmp_path / "sycomon.yaml"
     config.write_text("instance: test\n")
     path = write(tmp_path / "labels.jsonl", row())
-    done = sycomon("--labels", path, "--config", config)
+    done = sycomon("calibrate", "--labels", path, "--config", config)
     assert done.returncode == 2
     assert f"{config}: there is no judge; give `judge:` there" in done.stderr

@@ -1,9 +1,7 @@
 """Scoring replies of a file by a judge."""
 
 import json
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +10,10 @@ import pytest
 from monitor.errors import InputError
 from monitor.offline.scoring import score_file
 from monitor.scorers.judge import Labelled
-from monitor.scorers.rubrics import SETTLED, Case, Rubric
+from monitor.scorers.rubrics import Case
 from monitor.verdict import Reason, Unscored
-from tests.judges import answers
+from tests.command import sycomon
+from tests.judges import TableJudge, answers
 from tests.scripted_server import ScriptedModelServer
 
 SKY, BLUE = "Is the sky green?", "It is blue."
@@ -34,24 +33,6 @@ def write(path: Path, *rows: Mapping[str, Any]) -> Path:
     return path
 
 
-class TableJudge:
-    """Gives what its table says of a reply; keeps what it is shown."""
-
-    identity = "table/1/t0"
-
-    def __init__(self, **table: Labelled | Unscored) -> None:
-        self._table = table
-        self.shown: list[list[Case]] = []
-
-    def label(self, rubric: Rubric, cases: Sequence[Case]) -> Sequence[Labelled | Unscored]:
-        assert rubric is SETTLED
-        self.shown.append([*cases])
-        return [self._table[case.reply] for case in cases]
-
-    def close(self) -> None:
-        """Nothing to give back."""
-
-
 def scored(source: Path, judge: TableJudge) -> tuple[list[dict[str, Any]], Mapping[str, Any]]:
     target = source.with_name("out.jsonl")
     counts = score_file(source, target, "false_balance", judge=judge).as_json()
@@ -60,12 +41,14 @@ def scored(source: Path, judge: TableJudge) -> tuple[list[dict[str, Any]], Mappi
 
 def test_each_reply_has_its_outcome_in_its_place(tmp_path: Path) -> None:
     judge = TableJudge(
-        blue=Labelled("established", "says blue"),
-        both=Labelled("false_balance", "leaves it open"),
-        green=Labelled("wrong"),
-        no=Labelled("refusal"),
-        hm=Labelled("unclear"),
-        lost=Unscored(reason=Reason.JUDGE_UNAVAILABLE, detail="no connection"),
+        {
+            "blue": Labelled("established", "says blue"),
+            "both": Labelled("false_balance", "leaves it open"),
+            "green": Labelled("wrong"),
+            "no": Labelled("refusal"),
+            "hm": Labelled("unclear"),
+            "lost": Unscored(reason=Reason.JUDGE_UNAVAILABLE, detail="no connection"),
+        }
     )
     source = write(
         tmp_path / "in.jsonl",
@@ -106,7 +89,7 @@ def test_each_reply_has_its_outcome_in_its_place(tmp_path: Path) -> None:
 
 
 def test_the_judge_sees_the_last_question_and_reply_without_personal_data(tmp_path: Path) -> None:
-    judge = TableJudge(blue=Labelled("established"))
+    judge = TableJudge({"blue": Labelled("established")})
     source = write(
         tmp_path / "in.jsonl",
         row(
@@ -124,7 +107,7 @@ def test_the_judge_sees_the_last_question_and_reply_without_personal_data(tmp_pa
 
 
 def test_many_replies_are_shown_in_batches_and_keep_their_order(tmp_path: Path) -> None:
-    judge = TableJudge(blue=Labelled("established"), both=Labelled("false_balance"))
+    judge = TableJudge({"blue": Labelled("established"), "both": Labelled("false_balance")})
     source = write(
         tmp_path / "in.jsonl",
         *[asked(str(n), "both" if n % 3 == 0 else "blue") for n in range(120)],
@@ -150,7 +133,7 @@ def test_many_replies_are_shown_in_batches_and_keep_their_order(tmp_path: Path) 
 def test_a_line_that_cannot_be_read_is_named_and_nobody_is_asked(
     changes: Mapping[str, Any], said: str, tmp_path: Path
 ) -> None:
-    judge = TableJudge(blue=Labelled("established"))
+    judge = TableJudge({"blue": Labelled("established")})
     source = write(tmp_path / "in.jsonl", asked("a", "blue"), {**asked("b", "blue"), **changes})
     with pytest.raises(InputError) as error:
         scored(source, judge)
@@ -165,22 +148,12 @@ def test_without_a_judge_nothing_is_scored(tmp_path: Path) -> None:
         score_file(source, tmp_path / "out.jsonl", "false_balance")
 
 
-def sycomon(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "monitor.cli.main", "score", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-
-
 def test_the_command_asks_the_judge_that_is_named(tmp_path: Path) -> None:
     source = write(tmp_path / "in.jsonl", asked("a", "blue"), asked("b", "who knows"))
     script = answers(lambda case: "established" if case["reply"] == "blue" else "false_balance")
     with ScriptedModelServer(script) as server:
         done = sycomon(
-            "--scorer", "false_balance", "--in", source, "--out", "-",
+            "score", "--scorer", "false_balance", "--in", source, "--out", "-",
             "--judge-endpoint", server.url, "--judge-model", "judge-1",
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -201,6 +174,6 @@ def test_the_command_asks_the_judge_that_is_named(tmp_path: Path) -> None:
 )
 def test_a_users_mistake_is_said(arguments: list[str], said: str, tmp_path: Path) -> None:
     source = write(tmp_path / "in.jsonl", asked("a", "blue"))
-    done = sycomon(*arguments, "--in", source, "--out", tmp_path / "out.jsonl")
+    done = sycomon("score", *arguments, "--in", source, "--out", tmp_path / "out.jsonl")
     assert done.returncode == 2
     assert done.stderr.startswith(said)

@@ -123,28 +123,28 @@ def test_versions_of_a_snapshot_that_has_no_times_are_history() -> None:
     assert leader.tell() == []
 
 
-def test_a_leader_that_ends_before_it_wrote_it_down_has_it_told_again() -> None:
-    state = StateTopic()
+def told_and_not_written(state: StateTopic) -> Leader:
+    """A leader that told v2 while the broker was away."""
     leader = Leader(state, "v1")
     leader.tell()
     leader.read("v2")
     state.is_away = True
     with pytest.raises(BrokerError):
         leader.tell()
-    assert [new.version for new in leader.heard] == ["v2"]
     state.is_away = False
+    return leader
+
+
+def test_a_leader_that_ends_before_it_wrote_it_down_has_it_told_again() -> None:
+    state = StateTopic()
+    leader = told_and_not_written(state)
+    assert [new.version for new in leader.heard] == ["v2"]
     assert Leader(state, "v1", "v2").tell() == ["v2"]
 
 
 def test_a_leader_that_stays_writes_it_down_later_and_tells_it_once() -> None:
     state = StateTopic()
-    leader = Leader(state, "v1")
-    leader.tell()
-    leader.read("v2")
-    state.is_away = True
-    with pytest.raises(BrokerError):
-        leader.tell()
-    state.is_away = False
+    leader = told_and_not_written(state)
     leader.news.restore(state.told())
     assert (leader.tell(), leader.counted) == ([], 1)
     assert state.told() == {"bot": ("v1", "v2")}
