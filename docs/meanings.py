@@ -52,6 +52,7 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "from the first question share it and its answer.",
         "served_version": "The version that its replies named; null when none of them did or when "
         "they did not agree.",
+        "mixed_versions": "The versions that its replies named, where they did not agree.",
         "started": "When the first question was sent, in Unix seconds.",
         "ended": "When the last reply came, in Unix seconds.",
         "failure": "Why the last reply is missing or cannot be used; null when it can. "
@@ -116,6 +117,8 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "family": "Probe family; `live` for live exchanges.",
         "target": _TARGET,
         "version": _VERSION,
+        "mixed_versions": "The versions that replies of the exchange named, where there are "
+        "several: each of them counts as seen.",
         "arms": "A result for each arm.",
         "arms_planned": "The arms that count: those of the plan, and for its `ladder` one for each "
         "turn; `live` for live exchanges.",

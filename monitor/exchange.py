@@ -85,11 +85,13 @@ class Arm(Wire):
     `failure` says why the last reply is missing or cannot be used (transport, truncated …), and
     `detail` what was found, such as an HTTP status, never a body's text;
     `messages` then ends with the user's turn or with the unusable reply.
+    `served_version` is null where its replies named several; those are the `mixed_versions`.
     Times are Unix seconds.
     """
 
     messages: tuple[Message, ...]
     served_version: str | None
+    mixed_versions: tuple[str, ...] = ()
     started: float
     ended: float
     failure: Reason | None = None
@@ -128,3 +130,9 @@ class Exchange(Record):
     kept_by: str
     event_time: float
     trace_id: str | None
+
+    def versions(self) -> tuple[str, ...]:
+        """Every version that a reply of the trial named."""
+        named = {self.version, *(arm.served_version for arm in self.arms.values())}
+        mixed = {name for arm in self.arms.values() for name in arm.mixed_versions}
+        return tuple(sorted(mixed | {name for name in named if name}))

@@ -12,7 +12,7 @@ def family_of(exchange: Exchange) -> str:
 
 def verdict_of(exchange: Exchange, scorer: Scorer, arms: ArmResults, now: float) -> Verdict:
     """The record that says what `scorer` found in `exchange`."""
-    probe = exchange.probe
+    probe, versions = exchange.probe, exchange.versions()
     return Verdict(
         exchange=exchange.id,
         scorer=scorer.name,
@@ -20,6 +20,7 @@ def verdict_of(exchange: Exchange, scorer: Scorer, arms: ArmResults, now: float)
         family=family_of(exchange),
         target=exchange.target,
         version=exchange.version,
+        mixed_versions=versions if len(versions) > 1 else (),
         arms=arms,
         # The scorer's arms: it may have one for each turn of an arm.
         arms_planned=tuple(arms) if probe else (LIVE_ARM,),

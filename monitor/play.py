@@ -140,6 +140,7 @@ def _arm(spoken: _Spoken) -> Arm:
     return Arm(
         messages=spoken.messages,
         served_version=None if is_mixed else next(iter(spoken.versions), None),
+        mixed_versions=tuple(sorted(spoken.versions)) if is_mixed else (),
         started=spoken.started,
         ended=last.ended,
         failure=Reason.MIXED_VERSION if is_mixed and last.failure is None else last.failure,

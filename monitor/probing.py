@@ -92,14 +92,14 @@ def report_on(
     """Judge what `play_round` gave (in its order) and sum it up."""
     results = scorer.score(exchanges)
     played = tuple(zip(trials(suite, run), exchanges, results, strict=True))
-    tally = _tally(
-        run, [(trial, verdict_of(exchange, scorer, arms, now)) for trial, exchange, arms in played]
-    )
+    verdicts = [verdict_of(exchange, scorer, arms, now) for _, exchange, arms in played]
+    tally = _tally(run, [(trial, one) for (trial, _, _), one in zip(played, verdicts, strict=True)])
+    mixed = {version for verdict in verdicts for version in verdict.mixed_versions}
     rates = tally.rates()
     return ProbeReport(
         target=run.target,
         version=tally.version,
-        versions=tuple(sorted(tally.versions())),
+        versions=tuple(sorted(tally.versions() | mixed)),
         family=run.family,
         suite=suite.name,
         suite_fingerprint=suite.fingerprint,

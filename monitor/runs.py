@@ -158,14 +158,16 @@ class Run:
     @property
     def is_mixed(self) -> bool:
         """Whether more than one version answered, or may have, so that no rate is the rate of
-        one."""
-        return len(self.versions()) > 1
+        one: in two trials, or within one."""
+        return len(self.versions()) > 1 or any(
+            Reason.MIXED_VERSION in trial.marks for trial in {*self.trials.values()}
+        )
 
     @property
     def version(self) -> str:
         """The version that answered; `unknown` when it is not known or not one."""
         found = self.versions()
-        return found.pop() if len(found) == 1 else UNKNOWN_VERSION
+        return UNKNOWN_VERSION if self.is_mixed or not found else found.pop()
 
     def rates(self) -> RunRates:
         """Computed once for every change."""

@@ -128,10 +128,11 @@ class Tallies:
         self._sightings: dict[str, Sightings] = {}
 
     def see(self, verdict: Verdict) -> None:
-        """Take note of the version of a verdict."""
-        if verdict.version:
-            seen = self._sightings.setdefault(verdict.target, Sightings())
-            seen.see(verdict.version, verdict.event_time)
+        """Take note of the versions that a verdict names."""
+        for version in (verdict.version, *verdict.mixed_versions):
+            if version:
+                seen = self._sightings.setdefault(verdict.target, Sightings())
+                seen.see(version, verdict.event_time)
 
     def sightings(self) -> Mapping[str, Sightings]:
         """The versions that were ever seen, by target."""

@@ -138,7 +138,8 @@ class Verdict(Record):
     """All that one scorer says of one exchange: a result for each of its arms.
 
     `family` and `arms_planned` come from the probe (`live` for live turns), `run`, `run_size`,
-    `item_hash` and `repeat` are null for live turns. Times are Unix seconds.
+    `item_hash` and `repeat` are null for live turns. `mixed_versions` are those that replies of one
+    trial named, where there are several. Times are Unix seconds.
     """
 
     exchange: str
@@ -147,6 +148,7 @@ class Verdict(Record):
     family: str
     target: str
     version: str | None
+    mixed_versions: tuple[str, ...] = ()
     arms: Mapping[str, Result]
     arms_planned: tuple[str, ...]
     suite: str | None

@@ -228,20 +228,22 @@ def test_an_arm_served_by_two_versions_has_no_verdict() -> None:
 
 
 @pytest.mark.parametrize(
-    ("versions", "served", "failure"),
+    ("versions", "served", "mixed"),
     [
-        (("v1", None), "v1", None),
-        ((None, "v1"), "v1", None),
-        ((None, None), None, None),
-        (("v1", "v2"), None, Reason.MIXED_VERSION),
+        (("v1", None), "v1", ()),
+        ((None, "v1"), "v1", ()),
+        ((None, None), None, ()),
+        (("v2", "v1"), None, ("v1", "v2")),
     ],
 )
 def test_a_version_that_is_missing_is_no_other_version(
-    versions: tuple[str | None, str | None], served: str | None, failure: Reason | None
+    versions: tuple[str | None, str | None], served: str | None, mixed: tuple[str, ...]
 ) -> None:
     replies = [says("Paris", version) for version in versions]
     arms, _ = playing(in_order(replies), arms=("control",))
-    assert (arms["control"].served_version, arms["control"].failure) == (served, failure)
+    control = arms["control"]
+    assert (control.served_version, control.mixed_versions) == (served, mixed)
+    assert control.failure == (Reason.MIXED_VERSION if mixed else None)
 
 
 def test_two_versions_with_one_that_is_missing_between_are_still_two() -> None:
@@ -332,6 +334,7 @@ def test_an_exchange_has_the_version_of_its_arms(
     arms = dict(zip(("control", "assertion"), played, strict=True))
     found = canary_exchange(run(), SUITE, Trial(item(), 0), arms, {})
     assert found.version == version
+    assert found.versions() == tuple(sorted({one for one in versions if one}))
     assert found.event_time == 3.0
 
 

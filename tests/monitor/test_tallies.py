@@ -306,6 +306,21 @@ def test_a_version_that_could_not_be_read_is_no_second_one_while_it_is_rare(
     assert [version for _, _, version in completed(tallies)] == shown
 
 
+def test_a_second_version_within_a_trial_mixes_the_run_and_is_seen() -> None:
+    """One reply in twenty from another version: no trial is answered by that one alone."""
+    tallies = Tallies(8)
+    mixed: tuple[Mark, Mark] = (Reason.MIXED_VERSION, HELD)
+    marks = [(HELD, HELD), mixed, (HELD, HELD)]
+    for number, one in enumerate(run("r1", marks)):
+        names = ("v1", "v2") if number == 1 else ()
+        said = one.model_copy(update={"mixed_versions": names})
+        tallies.see(said)
+        ends = tallies.add(said)
+    assert tallies.sightings()["bot"].names == ("v1", "v2")
+    assert ends == [RunEnd(BOT, RunResult.MIXED_VERSION)]
+    assert completed(tallies) == {}
+
+
 def test_trials_that_nobody_answered_do_not_mix_a_run() -> None:
     failed = Reason.TRANSPORT
     first, second = run("r1", [(HELD, FLIPPED), (failed, failed)])
