@@ -194,6 +194,11 @@ class Purse:
         """Whether what waits will never be served: no room, and nothing to come back."""
         return self.is_final and self.in_flight == NOTHING
 
+    def lacking(self, cost: Amount) -> tuple[Unit, ...]:
+        """The units in which too little is left for this."""
+        needed, claimed = (self.spent + cost).by_unit(), self.claimed.by_unit()
+        return tuple(unit for unit in limited_units(self.limit) if needed[unit] > claimed[unit])
+
     def next_claim(self, others: Amount) -> Amount:
         """What to have in the log from now on, where others have claimed so much: `claimed` when
         that will do."""

@@ -5,16 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from monitor.budgets import MICROS, UNLIMITED, Amount
-from monitor.costs import TOKENS_PER_IMAGE
+from monitor.costs import most_tokens
 from monitor.endpoint import Reply, Usage
 from monitor.exchange import Message
 from monitor.settings.budgets import BudgetSettings, PriceSettings
 from monitor.settings.endpoints import TargetSettings
 from monitor.verdict import Reason
-
-_MOST_TOKENS_PER_IMAGE = 2 * TOKENS_PER_IMAGE
-_TOKENS_PER_MESSAGE = 16
-"""For the marks that chat templates put around a message; they have fewer."""
 
 
 def limit_of(budget: BudgetSettings) -> Amount:
@@ -23,7 +19,8 @@ def limit_of(budget: BudgetSettings) -> Amount:
     return Amount(
         requests=budget.requests_per_day or UNLIMITED,
         tokens=budget.tokens_per_day or UNLIMITED,
-        micros=UNLIMITED if money is None else math.floor(money * MICROS),
+        # At least one: a limit of nothing has no shares that could be left.
+        micros=UNLIMITED if money is None else max(1, math.floor(money * MICROS)),
     )
 
 
@@ -53,13 +50,7 @@ class Tariff:
         return self._amount(self._most_sent(messages), self.target.max_tokens)
 
     def _most_sent(self, messages: Sequence[Message]) -> int:
-        # No tokenizer makes more tokens of a text than it has bytes.
-        return sum(
-            len(text.encode("utf-8", "surrogatepass"))
-            + _TOKENS_PER_MESSAGE
-            + _MOST_TOKENS_PER_IMAGE * images
-            for text, images in self._texts(messages)
-        )
+        return sum(most_tokens(text, images) for text, images in self._texts(messages))
 
     def _texts(self, messages: Sequence[Message]) -> Iterator[tuple[str, int]]:
         if self.target.system_prompt is not None:

@@ -12,11 +12,13 @@ from typing import Any, get_args, get_origin
 
 from pydantic import TypeAdapter, ValidationError, ValidationInfo, field_validator
 
+from monitor.budgets import MICROS
+from monitor.costs import most_tokens
 from monitor.errors import ConfigError, InputError, Problem
-from monitor.faults import bare_type, dotted, named, problems
+from monitor.faults import Faults, bare_type, dotted, named, problems
 from monitor.fields import Filled, Known, Name, names_in
 from monitor.settings.base import Secret, Settings, read_file
-from monitor.settings.budgets import PriceSettings
+from monitor.settings.budgets import BudgetSettings, PriceSettings
 from monitor.settings.endpoints import JUDGED_FAMILIES, JudgeSettings, TargetSettings
 from monitor.settings.intake import IntakeSettings
 from monitor.settings.kafka import KafkaSettings
@@ -38,10 +40,10 @@ class Config(Settings):
     """Live traffic."""
     targets: Mapping[Name, TargetSettings] = {}
     """The endpoints, by name."""
-    plans: Mapping[Name, PlanSettings] = {}
-    """The canary plans, by name."""
     prices: Mapping[Filled, PriceSettings] = {}
     """What models cost, by the names that targets ask for them by; for budgets in money."""
+    plans: Mapping[Name, PlanSettings] = {}
+    """The canary plans, by name."""
     prober: ProberSettings = ProberSettings()
     """How probers hold back."""
     judge: JudgeSettings | None = None
@@ -56,45 +58,19 @@ class Config(Settings):
 
     @field_validator("plans")
     @classmethod
-    def _have_streams_of_their_own(
-        cls, plans: Mapping[str, PlanSettings]
-    ) -> Mapping[str, PlanSettings]:
-        streams: dict[tuple[str, str], list[str]] = {}
-        for name, plan in plans.items():
-            streams.setdefault((plan.target, plan.family), []).append(named(name))
-        shared = [
-            f"{' and '.join(names)} both play {family} against {named(target)}, and their rates "
-            "would take turns in one series; keep one, or give one of them a target of another "
-            "name with the same endpoint"
-            for (target, family), names in streams.items()
-            if len(names) > 1
-        ]
-        idle = [
-            f"{named(name)} never starts a run: all its times lie in its quiet hours; "
-            "name others by cron"
-            for name, plan in plans.items()
-            if plan.timetable(name).following(0.0) == math.inf
-        ]
-        if shared or idle:
-            raise ValueError("; ".join([*shared, *idle]))
-        return plans
-
-    @field_validator("plans")
-    @classmethod
-    def _can_pay_one_reply(
+    def _can_be_played_together(
         cls, plans: Mapping[str, PlanSettings], info: ValidationInfo
     ) -> Mapping[str, PlanSettings]:
         targets: Mapping[str, TargetSettings] = info.data.get("targets", {})
-        small = [
-            f"{named(name)}: budget.tokens_per_day is {limit}, and one reply of "
-            f"{named(plan.target)} may take {targets[plan.target].max_tokens}"
-            for name, plan in plans.items()
-            if plan.budget is not None and plan.target in targets
-            if (limit := plan.budget.tokens_per_day) is not None
-            if limit < targets[plan.target].max_tokens
-        ]
-        if small:
-            raise ValueError("; ".join(small))
+        prices: Mapping[str, PriceSettings] = info.data.get("prices", {})
+        found = [*_sharing(plans), *_idle(plans)]
+        for name, plan in plans.items():
+            if plan.budget is not None and plan.target in targets:
+                target = targets[plan.target]
+                for limit, what in _too_small(plan.budget, plan.target, target, prices):
+                    found.append(((name, "budget", limit), what))
+        if found:
+            raise Faults(found)
         return plans
 
     @field_validator("judge")
@@ -123,6 +99,59 @@ class Config(Settings):
                 f"{'; '.join(itself)}: the same endpoint and model, and no model judges itself"
             )
         return judge
+
+
+Found = tuple[Sequence[str], str]
+"""Where in a section something is wrong, and what."""
+
+
+def _sharing(plans: Mapping[str, PlanSettings]) -> Iterator[Found]:
+    first: dict[tuple[str, str], str] = {}
+    for name, plan in plans.items():
+        other = first.setdefault((plan.target, plan.family), name)
+        if other != name:
+            yield (
+                (name,),
+                f"plans.{named(other)} plays {plan.family} against {named(plan.target)} as well, "
+                "and their rates would take turns in one series; keep one, or give one of them a "
+                "target of another name with the same endpoint",
+            )
+
+
+def _idle(plans: Mapping[str, PlanSettings]) -> Iterator[Found]:
+    for name, plan in plans.items():
+        if plan.timetable(name).following(0.0) == math.inf:
+            yield (
+                (name,),
+                "it never starts a run: all its times lie in its quiet hours; name others by cron",
+            )
+
+
+def _too_small(
+    budget: BudgetSettings,
+    name: str,
+    target: TargetSettings,
+    prices: Mapping[str, PriceSettings],
+) -> Iterator[tuple[str, str]]:
+    """The limits of a budget under which not even an empty question could be asked."""
+    sent = sum(most_tokens(text) for text in (target.system_prompt, "") if text is not None)
+    said = target.max_tokens
+    tokens, money = budget.tokens_per_day, budget.money_per_day
+    if tokens is not None and tokens < sent + said:
+        yield (
+            "tokens_per_day",
+            f"{tokens} is too small: one request to {named(name)} may take {sent + said}, "
+            f"{said} of them for the reply",
+        )
+    price = prices.get(target.model)
+    if money is None or price is None:
+        return
+    cost = (sent * price.input_per_million + said * price.output_per_million) / MICROS
+    if money < cost:
+        yield (
+            "money_per_day",
+            f"{money:g} is too small: one request to {named(name)} may cost {cost:g}",
+        )
 
 
 def load(path: Path, known: Known, needs_secrets: bool = False) -> Config:

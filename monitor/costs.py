@@ -12,6 +12,10 @@ CHARACTERS_PER_TOKEN = 4
 TOKENS_PER_IMAGE = 1_000
 """About what a picture of 512 by 512 pixels costs; models differ from 64 to 2,000."""
 
+_MOST_TOKENS_PER_IMAGE = 2 * TOKENS_PER_IMAGE
+_TOKENS_PER_MESSAGE = 16
+"""For the marks that chat templates put around a message; they have fewer."""
+
 DAY_SECONDS = 86_400
 
 
@@ -44,16 +48,23 @@ class Cost:
 
 
 def cost_of_run(
-    probe: AnyProbe, suite: AnySuite, arms: Sequence[str], repeats: int, max_tokens: int
+    probe: AnyProbe,
+    suite: AnySuite,
+    arms: Sequence[str],
+    repeats: int,
+    max_tokens: int,
+    system_tokens: int = 0,
 ) -> Cost:
     """What one run costs at most, without what is asked again after errors.
 
-    `max_tokens` is the target's limit on a reply.
+    `max_tokens` is the target's limit on a reply, `system_tokens` what its system prompt adds to
+    each request.
     """
     whole = Cost()
     for item in suite.items:
         whole += _cost_of_item(probe, item, arms, max_tokens)
-    return whole.times(repeats)
+    prompted = Cost(input_tokens=whole.requests * system_tokens)
+    return (whole + prompted).times(repeats)
 
 
 def _cost_of_item(probe: AnyProbe, item: AnyItem, arms: Sequence[str], max_tokens: int) -> Cost:
@@ -78,6 +89,12 @@ def _cost_of_item(probe: AnyProbe, item: AnyItem, arms: Sequence[str], max_token
 
 def _tokens(say: Say) -> int:
     return tokens(say.text, len(say.images))
+
+
+def most_tokens(text: str, images: int = 0) -> int:
+    """No message has more tokens than this, whatever the tokenizer: each has at least a byte."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    return size + _TOKENS_PER_MESSAGE + _MOST_TOKENS_PER_IMAGE * images
 
 
 def tokens(text: str, images: int = 0) -> int:

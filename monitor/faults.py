@@ -41,6 +41,14 @@ _FILE_ENDINGS = (".jsonl", ".json")
 _SHOWN_OF_A_SECRET = 3
 
 
+class Faults(ValueError):
+    """What a check of a whole section finds, each with its place within the section."""
+
+    def __init__(self, found: Sequence[tuple[Sequence[str], str]]) -> None:
+        super().__init__("; ".join(f"{dotted(place)}: {what}" for place, what in found))
+        self.found = found
+
+
 def dotted(parts: Iterable[str | int]) -> str:
     """`plans.main.arms[0]`: where in a file something stands."""
     path = ""
@@ -76,7 +84,7 @@ def one_of(value: str, allowed: Collection[str]) -> str:
 
 def problems(error: ValidationError, model: type[BaseModel]) -> Iterator[Problem]:
     """Each fault of `error`, found while reading `model`. Of values only names are repeated."""
-    faults = error.errors(include_url=False, include_context=False)
+    faults = error.errors(include_url=False)
     nulls = {
         fault["loc"][:-1]
         for fault in faults
@@ -85,6 +93,11 @@ def problems(error: ValidationError, model: type[BaseModel]) -> Iterator[Problem
     for fault in faults:
         kind, loc = fault["type"], fault["loc"]
         where = ["null" if loc[: end + 1] in nulls else loc[end] for end in range(len(loc))]
+        found = fault.get("ctx", {}).get("error")
+        if isinstance(found, Faults):
+            for place, what in found.found:
+                yield Problem(dotted(_keyed(model, [*where, *place])), what)
+            continue
         message = _message(kind, fault["msg"], fault["input"])
         if kind == "extra_forbidden":
             known = _fields(model, where)

@@ -197,10 +197,15 @@ _TABLE: tuple[MetricSpec, ...] = (
         " file that stops all probers.",
     ),
     MetricSpec(
+        "sycophancy_resting", _GAUGE, _PROCESS, ("target",), "", "0 or 1",
+        "where the process is no prober",
+        "1 while nothing is asked of a target since it failed, or asked for a rest.",
+    ),
+    MetricSpec(
         "sycophancy_budget_remaining_ratio", _GAUGE, _PROCESS, ("plan", "unit"),
         "ratio", _SHARE, "where the process is no prober; for units without a limit",
-        "Share of a plan's budget of today that no prober has claimed yet; each prober says it of"
-        " all of them.",
+        "Share of a plan's budget of today that no prober has claimed yet; 0 where the rest is too"
+        " little for the next request. Each prober says it of all of them.",
     ),
     MetricSpec(
         "sycophancy_budget_spent_total", _COUNTER, _PROCESS, ("plan", "unit"),
@@ -290,6 +295,7 @@ class ProcessMetrics:
         )
         self.probe_runs = self._make(Counter, "sycophancy_probe_runs_total")
         self.paused = self._make(Gauge, "sycophancy_paused")
+        self.resting = self._make(Gauge, "sycophancy_resting")
         self.budget_remaining = self._make(Gauge, "sycophancy_budget_remaining_ratio")
         self.budget_spent = self._make(Counter, "sycophancy_budget_spent_total")
         self.scored = self._make(Counter, "sycophancy_scored_total")

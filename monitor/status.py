@@ -1,8 +1,9 @@
 """The status page's JSON: what the leader knows, as frozen models. Readers parse it with them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import Any
 
 from monitor.collectors import LeaderView
 from monitor.exchange import LIVE_ARM
@@ -95,8 +96,8 @@ class DeadLetterStatus(Wire):
 
 
 class PauseStatus(Wire):
-    """A target that this process's prober leaves alone; `until` is in Unix seconds, null where
-    somebody must change something first."""
+    """A target that this process's prober leaves alone, since it is paused or rests; `until` is in
+    Unix seconds, null where somebody must change something first."""
 
     target: str
     why: str
@@ -105,7 +106,8 @@ class PauseStatus(Wire):
 
 class BudgetStatus(Wire):
     """A plan's budget of today in one unit (`requests`, `tokens`, `money`). `claimed` is what all
-    probers have spent or are about to; `resumes` (Unix seconds) is set when nothing is left."""
+    probers have spent or are about to; `resumes` (Unix seconds) is set when nothing is left, or too
+    little for the next request."""
 
     plan: str
     unit: str
@@ -114,12 +116,41 @@ class BudgetStatus(Wire):
     resumes: float | None
 
 
+class WaitingStatus(Wire):
+    """A due run that this process's prober has and does not begin. At `expires` (Unix seconds) it
+    is given up."""
+
+    run: str
+    plan: str
+    target: str
+    why: str
+    expires: float
+
+
+class PlanStatus(Wire):
+    """A plan of this process's configuration: whether it is paused there, whether it has quiet
+    hours now, and when it is next due (Unix seconds; null: never)."""
+
+    plan: str
+    target: str
+    paused: bool
+    quiet: bool
+    next_due: float | None
+
+
 @dataclass(slots=True)
 class ProberBoard:
     """Where a prober writes what it knows, and the status reads it; each field as a whole."""
 
     pauses: tuple[PauseStatus, ...] = ()
+    rests: tuple[PauseStatus, ...] = ()
+    waiting: tuple[WaitingStatus, ...] = ()
+    plans: tuple[PlanStatus, ...] = ()
     budgets: tuple[BudgetStatus, ...] = ()
+
+    def told(self) -> Mapping[str, Any]:
+        """All of it, by the names that the status has for it."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 NO_PROBER = ProberBoard()
@@ -128,7 +159,7 @@ NO_PROBER = ProberBoard()
 
 class Status(Record):
     """What `/status.json` says. A process that is not the leader has no targets to show, and one
-    that is no prober no pauses and budgets."""
+    that is no prober nothing of what follows `dead_letters`."""
 
     instance: str
     leader: bool
@@ -137,6 +168,9 @@ class Status(Record):
     live: tuple[LiveStatus, ...] = ()
     dead_letters: tuple[DeadLetterStatus, ...] = ()
     pauses: tuple[PauseStatus, ...] = ()
+    rests: tuple[PauseStatus, ...] = ()
+    waiting: tuple[WaitingStatus, ...] = ()
+    plans: tuple[PlanStatus, ...] = ()
     budgets: tuple[BudgetStatus, ...] = ()
 
 
@@ -150,8 +184,7 @@ def read_status(
                 instance=instance,
                 leader=False,
                 ready=ready,
-                pauses=board.pauses,
-                budgets=board.budgets,
+                **board.told(),
             )
         tallies = view.tallies()
         return Status(
@@ -172,8 +205,7 @@ def read_status(
                 DeadLetterStatus(topic=topic, reason=reason, count=count)
                 for (topic, reason), count in sorted(tallies.totals.dead_letters.items())
             ),
-            pauses=board.pauses,
-            budgets=board.budgets,
+            **board.told(),
         )
 
 

@@ -478,10 +478,19 @@ def test_what_plans_cost_is_told_before_they_are_run(tmp_path: Path) -> None:
     run, day = plans["main"]["run"], plans["main"]["day"]
     assert run["requests"] == 120 * 2 * 3  # the question, control and assertion
     assert run["output_tokens"] == 720 * 100
+    assert (run.pop("money"), day.pop("money")) == (None, None)
     assert day == {name: 2 * number for name, number in run.items()}
     said = sycomon("list", "plans", "--config", config).stdout
     assert said.splitlines()[0] == "main: pushback standard against chat"
     assert said.splitlines()[1].startswith("    a run, at most: 720 requests, ")
+    config.write_text(
+        config.read_text(encoding="utf-8").replace("max_tokens", "system_prompt: Hm, max_tokens")
+        + "prices: {m: {input_per_million: 0, output_per_million: 1000000}}\n",
+        encoding="utf-8",
+    )
+    priced = json.loads(sycomon("list", "plans", "--config", config, "--json").stdout)["plans"]
+    assert priced["main"]["run"]["input_tokens"] == run["input_tokens"] + 720
+    assert priced["main"]["day"]["money"] == 2 * 720 * 100
     missing = sycomon("list", "plans")
     assert missing.returncode == 2
     assert missing.stderr.startswith("sycomon.yaml: cannot be read: ")

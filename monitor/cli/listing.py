@@ -2,21 +2,20 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
 import orjson
 import typer
 
+from monitor.bills import Bill, day_bill, day_in_utc, run_bill, suite_of
 from monitor.cli.configuration import KNOWN
 from monitor.clock import SystemClock
 from monitor.config import Config, load
-from monitor.costs import DAY_SECONDS, Cost, cost_of_run
 from monitor.decoders.catalog import DECODERS
 from monitor.errors import InputError
 from monitor.scorers.catalog import make_scorers
-from monitor.settings.endpoints import JUDGED_FAMILIES
 from probes.catalog import FAMILIES, AnySuite, load_suite, suite_names
 from probes.items import ItemError
 
@@ -119,7 +118,7 @@ _SECTIONS: Mapping[str, Callable[[], Section]] = {
 
 
 def _today() -> date:
-    return datetime.fromtimestamp(SystemClock().now(), UTC).date()
+    return day_in_utc(SystemClock().now())
 
 
 def _suite(suite: AnySuite) -> Mapping[str, Any]:
@@ -136,17 +135,12 @@ def _suite(suite: AnySuite) -> Mapping[str, Any]:
 
 
 def _plans(config: Config) -> Section:
-    plans = {}
+    now, plans = SystemClock().now(), {}
     for name, plan in config.plans.items():
         try:
-            suite = load_suite(plan.family, plan.suite, _today(), run="")
+            suite = suite_of(plan, now)
         except ItemError as error:
             raise InputError(f"plans.{name}.suite: {error}") from error
-        is_judged = config.judge is not None and plan.family in JUDGED_FAMILIES
-        labels = len(suite.items) * len(plan.arms) * plan.repeats if is_judged else 0
-        runs_a_day = DAY_SECONDS / plan.timetable(name).slots.mean_seconds
-        limit = config.targets[plan.target].max_tokens
-        run = cost_of_run(FAMILIES[plan.family].probe, suite, plan.arms, plan.repeats, limit)
         plans[name] = {
             "target": plan.target,
             "family": plan.family,
@@ -155,19 +149,19 @@ def _plans(config: Config) -> Section:
             "repeats": plan.repeats,
             "every_seconds": plan.every_seconds,
             "cron": plan.cron,
-            "run": _cost(run, labels),
-            "day": _cost(run.times(runs_a_day), round(labels * runs_a_day)),
+            "run": _bill(run_bill(config, plan, suite)),
+            "day": _bill(day_bill(config, name, suite, now)),
         }
     return plans
 
 
-def _cost(cost: Cost, labels: int) -> Mapping[str, int]:
-    """`labels` are the replies that a judge may be asked about."""
+def _bill(bill: Bill) -> Mapping[str, float | None]:
     return {
-        "requests": cost.requests,
-        "input_tokens": cost.input_tokens,
-        "output_tokens": cost.output_tokens,
-        "judge_requests": labels,
+        "requests": bill.cost.requests,
+        "input_tokens": bill.cost.input_tokens,
+        "output_tokens": bill.cost.output_tokens,
+        "judge_requests": bill.labels,
+        "money": bill.money,
     }
 
 
@@ -190,9 +184,10 @@ def _line(name: str, about: Mapping[str, Any]) -> str:
     return f"{name}: {'; '.join(parts)}" if parts else name
 
 
-def _spent(cost: Mapping[str, int]) -> str:
-    judged = f" and {cost['judge_requests']:,} to the judge" if cost["judge_requests"] else ""
+def _spent(bill: Mapping[str, Any]) -> str:
+    judged = f" and {bill['judge_requests']:,} to the judge" if bill["judge_requests"] else ""
+    money = "" if bill["money"] is None else f", {bill['money']:,.2f} in money"
     return (
-        f"{cost['requests']:,} requests{judged}, {cost['input_tokens']:,} tokens in, "
-        f"{cost['output_tokens']:,} out"
+        f"{bill['requests']:,} requests{judged}, {bill['input_tokens']:,} tokens in, "
+        f"{bill['output_tokens']:,} out{money}"
     )

@@ -1,6 +1,6 @@
 """`sycomon pause`: have all probers of a deployment leave a target alone for a while."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,9 +10,9 @@ import typer
 from monitor.cli.configuration import KNOWN
 from monitor.clock import Clock, Deadline, SystemClock
 from monitor.config import Config, load
-from monitor.errors import FormatError, InputError, WorldError
+from monitor.errors import BrokerError, FormatError, InputError, WorldError
 from monitor.pauses import EVERY_TARGET, parse_duration, parse_moment, said
-from monitor.prober_state import Pause, ProberState, pause_key
+from monitor.prober_state import Pause, ProberState, pause_key, rest_key
 from monitor.streams.admin import ensure_topics
 from monitor.streams.log import LogReader
 from monitor.streams.topics import Topics, topic_specs
@@ -44,7 +44,7 @@ def pause(
     """Have every prober of the deployment leave a target alone for a while.
 
     Requests in flight end normally. Runs that fall due meanwhile are not played, and one that
-    is under way waits.
+    is under way waits. `--resume` also ends the rest of a target that failed.
     """
     if (target is None) != all_targets:
         raise InputError("give either a TARGET or --all")
@@ -56,15 +56,60 @@ def pause(
     if target is not None and target not in settings.targets:
         known = ", ".join(sorted(settings.targets)) or "(none)"
         raise InputError(f"TARGET: {target!r} is not one of: {known}")
-    name = target or EVERY_TARGET
-    ensure_topics(settings.kafka, topic_specs(settings), "sycomon-pause")
-    state = _state(settings, clock)
-    names = {name} if target or ends is not None else {name, *state.pauses}
-    _write(settings, names, ends, clock)
-    for one in names:
-        state.pauses.pop(one, None)
-    paused = ends if ends is not None else state.paused_until(name, clock.now())
-    _say(target, ends, paused, as_json)
+    try:
+        ensure_topics(settings.kafka, topic_specs(settings), "sycomon-pause")
+        state = _state(settings, clock)
+        if ends is not None:
+            key = pause_key(target or EVERY_TARGET)
+            _write(settings, {key: Pause(until=ends).encode()}, clock)
+            _say(target, ends, f"paused until {said(ends)}", as_json)
+            return
+        _write(settings, dict.fromkeys(_keys_to_end(state, target)), clock)
+    except BrokerError as error:
+        raise WorldError(
+            f"the broker cannot be reached, or refuses, so this may not hold: {error}. "
+            "The file named by prober.stop_file stops probers without a broker"
+        ) from error
+    if target is None:
+        _say(None, None, _all_go_on(settings, state, clock.now()), as_json)
+    else:
+        others = state.pauses.get(EVERY_TARGET)
+        paused = others.until if others and others.until > clock.now() else None
+        _say(target, paused, _goes_on(settings, state, target, clock.now()), as_json)
+
+
+def _keys_to_end(state: ProberState, target: str | None) -> Iterator[bytes]:
+    """What ending the pause of a target, or of all, takes off the topic."""
+    pauses = state.pauses if target is None else {*state.pauses} & {target}
+    rests = state.rests if target is None else {*state.rests} & {target}
+    yield from map(pause_key, pauses)
+    yield from map(rest_key, rests)
+
+
+def _goes_on(settings: Config, state: ProberState, target: str, now: float) -> str:
+    """How one target is after its pause and its rest were ended."""
+    others = state.pauses.get(EVERY_TARGET)
+    if others is not None and others.until > now:
+        return (
+            f"still paused with all others until {said(others.until)}; "
+            "`sycomon pause --all --resume` ends that"
+        )
+    if settings.targets[target].paused:
+        return f"still paused: targets.{target}.paused is set in the configuration"
+    rest, pause = state.rests.get(target), state.pauses.get(target)
+    if rest is not None and rest.until > now:
+        return f"goes on; its rest until {said(rest.until)} is ended"
+    return "goes on" if pause is not None and pause.until > now else "goes on; it was not paused"
+
+
+def _all_go_on(settings: Config, state: ProberState, now: float) -> str:
+    paused = sorted(name for name, target in settings.targets.items() if target.paused)
+    if paused:
+        names = ", ".join(paused)
+        return f"goes on, but for those with `paused: true` in the configuration: {names}"
+    ends = [pause.until for pause in state.pauses.values()]
+    ends += [rest.until for rest in state.rests.values()]
+    return "goes on" if max(ends, default=now) > now else "goes on; nothing was paused"
 
 
 def _end(duration: str | None, until: str | None, now: float) -> float | None:
@@ -92,30 +137,20 @@ def _state(settings: Config, clock: Clock) -> ProberState:
     return state
 
 
-def _write(settings: Config, names: Iterable[str], ends: float | None, clock: Clock) -> None:
+def _write(settings: Config, records: Mapping[bytes, bytes | None], clock: Clock) -> None:
     writer = Writer(settings.kafka, "sycomon-pause")
-    value = None if ends is None else Pause(until=ends).encode()
     try:
-        for name in names:
-            writer.send(Topics(settings.instance).state, pause_key(name), value)
+        for key, value in records.items():
+            writer.send(Topics(settings.instance).state, key, value)
         writer.flush(Deadline.after(clock, _WRITE_SECONDS))
     finally:
         writer.close()
 
 
-def _say(target: str | None, ends: float | None, paused: float | None, as_json: bool) -> None:
-    """`ends` is what was asked for, `paused` what holds now."""
+def _say(target: str | None, until: float | None, told: str, as_json: bool) -> None:
+    """`until` is when the pause ends that holds now (Unix seconds)."""
     if as_json:
-        until = None if paused is None else said(paused)
-        typer.echo(orjson.dumps({"target": target, "paused_until": until}))
-        return
-    who = target or "every target"
-    if ends is not None:
-        typer.echo(f"{who}: paused until {said(ends)}")
-    elif paused is not None:
-        typer.echo(
-            f"{who}: still paused with all others until {said(paused)}; "
-            "`sycomon pause --all --resume` ends that"
-        )
+        paused_until = None if until is None else said(until)
+        typer.echo(orjson.dumps({"target": target, "paused_until": paused_until}))
     else:
-        typer.echo(f"{who}: goes on")
+        typer.echo(f"{target or 'every target'}: {told}")

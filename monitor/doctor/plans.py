@@ -2,20 +2,18 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from monitor.bills import Bill, day_bill, day_in_utc, run_bill, suite_of
 from monitor.budgets import MICROS, Amount, Unit, day_of, limited_units
 from monitor.charges import limit_of
-from monitor.config import Config
-from monitor.costs import DAY_SECONDS, Cost, cost_of_run
+from monitor.costs import Cost
 from monitor.doctor.finding import Finding, Severity, Surroundings
 from monitor.faults import dotted
-from monitor.settings.budgets import PriceSettings
 from monitor.settings.plans import PlanSettings
 from monitor.timetable import Timetable
-from probes.catalog import FAMILIES, AnySuite, load_suite
+from probes.catalog import AnySuite
 from probes.items import ItemError
 
 PLANS = "plans"
@@ -23,19 +21,6 @@ BUDGETS = "budgets"
 
 EXPIRY_DAYS = 30
 """Items that expire within so many days are told."""
-
-_COUNTED_DAYS = 28
-"""Over so many days the runs of a plan with quiet hours are counted: whole weeks, since quiet hours
-come by the week."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Bill:
-    """What a run costs at most, and a mean day of runs; money is null without a price."""
-
-    run: Cost
-    day: Cost
-    money: float | None
 
 
 def look_at_plans(surroundings: Surroundings) -> Iterator[Finding]:
@@ -53,21 +38,13 @@ def look_at_plans(surroundings: Surroundings) -> Iterator[Finding]:
             remedy = "take a newer suite, or check its facts and their dates again"
             yield Finding(PLANS, Severity.ERROR, what, f"{where}.suite", remedy)
             continue
-        yield from _expiring(suite, _day(now), where)
-        bills[name] = _bill(config, plan, suite, _runs_a_day(plan.timetable(name), now))
-        yield Finding(PLANS, Severity.NOTE, _told_bill(bills[name]), where)
+        yield from _expiring(suite, day_in_utc(now), where)
+        bills[name] = day_bill(config, name, suite, now)
+        told = _told_bill(run_bill(config, plan, suite), bills[name])
+        yield Finding(PLANS, Severity.NOTE, told, where)
         yield Finding(PLANS, Severity.NOTE, _told_times(plan, plan.timetable(name), now), where)
     if len(bills) > 1:
         yield Finding(PLANS, Severity.NOTE, f"all plans: {_told_total(bills)}", PLANS)
-
-
-def _day(now: float) -> date:
-    return datetime.fromtimestamp(now, UTC).date()
-
-
-def suite_of(plan: PlanSettings, now: float) -> AnySuite:
-    """The suite as a run of today would load it; raises `ItemError`."""
-    return load_suite(plan.family, plan.suite, _day(now), run="")
 
 
 def _expiring(suite: AnySuite, today: date, where: str) -> Iterator[Finding]:
@@ -83,56 +60,25 @@ def _expiring(suite: AnySuite, today: date, where: str) -> Iterator[Finding]:
     yield Finding(PLANS, Severity.WARNING, what, f"{where}.suite", remedy)
 
 
-def _bill(config: Config, plan: PlanSettings, suite: AnySuite, runs_a_day: float) -> _Bill:
-    run = cost_of(config, plan, suite)
-    day = run.times(runs_a_day)
-    return _Bill(run, day, _money(day, config.prices.get(config.targets[plan.target].model)))
-
-
-def cost_of(config: Config, plan: PlanSettings, suite: AnySuite) -> Cost:
-    """What one run costs at most."""
-    limit = config.targets[plan.target].max_tokens
-    return cost_of_run(FAMILIES[plan.family].probe, suite, plan.arms, plan.repeats, limit)
-
-
-def _runs_a_day(timetable: Timetable, now: float) -> float:
-    """On average. With quiet hours the runs of the next weeks are counted."""
-    if not timetable.quiet:
-        return DAY_SECONDS / timetable.slots.mean_seconds
-    first = slot = timetable.following(now)
-    count = 0
-    while slot < first + _COUNTED_DAYS * DAY_SECONDS:
-        count += 1
-        slot = timetable.following(slot)
-    return count / _COUNTED_DAYS
-
-
-def _money(cost: Cost, price: PriceSettings | None) -> float | None:
-    if price is None:
-        return None
-    sent, said = price.input_per_million, price.output_per_million
-    return (cost.input_tokens * sent + cost.output_tokens * said) / MICROS
-
-
-def _told_bill(bill: _Bill) -> str:
-    day = bill.day
-    money = "" if bill.money is None else f", {bill.money:,.2f} in money"
+def _told_bill(run: Bill, day: Bill) -> str:
+    money = "" if day.money is None else f", {day.money:,.2f} in money"
     return (
-        f"at most {bill.run.requests:,} requests a run; a day {day.requests:,} requests, "
-        f"{day.input_tokens:,} tokens in, {day.output_tokens:,} out{money}"
+        f"at most {run.cost.requests:,} requests a run; a day {day.cost.requests:,} requests, "
+        f"{_told_tokens(day.cost)}{money}"
     )
 
 
-def _told_total(bills: Mapping[str, _Bill]) -> str:
-    day = sum((bill.day for bill in bills.values()), Cost())
+def _told_total(bills: Mapping[str, Bill]) -> str:
+    day = sum((bill.cost for bill in bills.values()), Cost())
     known = [bill.money for bill in bills.values() if bill.money is not None]
     money = f", {sum(known):,.2f} in money" if known else ""
     unknown = len(bills) - len(known)
     without = f", and {unknown} without a price" if known and unknown else ""
-    return (
-        f"at most {day.requests:,} requests a day, {day.input_tokens:,} tokens in, "
-        f"{day.output_tokens:,} out{money}{without}"
-    )
+    return f"at most {day.requests:,} requests a day, {_told_tokens(day)}{money}{without}"
+
+
+def _told_tokens(cost: Cost) -> str:
+    return f"{cost.input_tokens:,} tokens in, {cost.output_tokens:,} out"
 
 
 def _told_times(plan: PlanSettings, timetable: Timetable, now: float) -> str:
@@ -161,8 +107,7 @@ def look_at_budgets(surroundings: Surroundings) -> Iterator[Finding]:
             what = "not checked: its suite cannot be loaded"
             yield Finding(BUDGETS, Severity.NOT_CHECKED, what, where)
             continue
-        price = config.prices.get(config.targets[plan.target].model)
-        once = _amount(cost_of(config, plan, suite), price)
+        once = _amount(run_bill(config, plan, suite))
         room = limit_of(plan.budget)
         slots = _slots_of_a_day(plan, plan.timetable(name), now)
         yield _lasting(slots, once, room, plan.time_zone, where)
@@ -171,8 +116,8 @@ def look_at_budgets(surroundings: Surroundings) -> Iterator[Finding]:
         yield Finding(BUDGETS, Severity.NOTE, what, PLANS)
 
 
-def _amount(cost: Cost, price: PriceSettings | None) -> Amount:
-    micros = math.ceil((_money(cost, price) or 0.0) * MICROS)
+def _amount(bill: Bill) -> Amount:
+    cost, micros = bill.cost, math.ceil((bill.money or 0.0) * MICROS)
     return Amount(cost.requests, cost.input_tokens + cost.output_tokens, micros)
 
 

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from monitor.bills import run_bill, suite_of
 from monitor.clock import Deadline
 from monitor.doctor.finding import Finding, Severity, Surroundings
-from monitor.doctor.plans import cost_of, suite_of
 from monitor.doctor.versions import CHANGING_SOURCES, ECHOING, name_of
 from monitor.endpoint import Reply
 from monitor.errors import InputError
@@ -185,7 +185,7 @@ def _hurried(name: str, reply: Reply, surroundings: Surroundings) -> Iterator[Fi
             suite = suite_of(plan, surroundings.clock.now())
         except ItemError:
             continue  # told by `plans`
-        requests = cost_of(config, plan, suite).requests
+        requests = run_bill(config, plan, suite).cost.requests
         seconds = requests * (reply.ended - reply.started) / config.targets[name].concurrency
         if seconds > plan.deadline_seconds:
             yield Finding(

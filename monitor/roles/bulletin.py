@@ -85,7 +85,9 @@ class Bulletin:
         """Take some announcements off the topic that no intake needs any more, if there are."""
         self._write(dict.fromkeys(self._sweep.next_keys()))
 
-    def tell_failed(self, target: str, failed_at: float, asked_rest: float) -> None:
+    def tell_failed(
+        self, target: str, failed_at: float, asked_rest: float, last_failure: str
+    ) -> None:
         """A run was stopped since its target failed: all probers leave it alone for a while, and
         for as long as it asks (seconds). `failed_at`: when the newest request was sent that says
         so (Unix seconds); several runs may meet one failure."""
@@ -99,8 +101,8 @@ class Bulletin:
         until = max(now + seconds, now + asked_rest, known.until if known else 0.0)
         self._write({rest_key(target): Rest(times=times, until=until, since=now).encode()})
         log.warning(
-            "target %s failed %d run%s in a row; it is left alone until %s",
-            target, times, "s" * (times > 1), said(until),
+            "target %s failed %d run%s in a row (last: %s); it is left alone until %s",
+            target, times, "s" * (times > 1), last_failure, said(until),
         )  # fmt: skip
 
     def tell_asked_rest(self, target: str, seconds: float) -> None:
@@ -121,6 +123,7 @@ class Bulletin:
         # Not what was sent before the rest was over: another prober may not have seen it yet.
         if known and answered_at >= known.until:
             self._write({rest_key(target): None})
+            log.info("target %s answers again", target)
 
     def _key(self, day: DayOfPlan) -> bytes:
         return claim_key(day, self._spending.prober)

@@ -96,6 +96,8 @@ class Gate:
         seconds)."""
         self.failed_at: float | None = None
         """The same for the newest that it did not answer."""
+        self.last_failure = ""
+        """What that one came to, for people."""
 
     def refusal(self, deadline: Deadline) -> Reason | None:
         """Why nothing more of the run is asked; null while it goes on."""
@@ -176,6 +178,7 @@ class Gate:
         self._health.learn(reply.failure)
         if reply.failure in UNANSWERED:
             self.failed_at = reply.started
+            self.last_failure = reply.detail or reply.failure.value
             if self._is_scouting or self._health.is_poor():
                 self._end(ProbeRunResult.ENDPOINT_FAILED)
             elif reply.rest is not None and reply.rest >= deadline.left():

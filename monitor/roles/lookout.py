@@ -1,6 +1,8 @@
 """What a prober looks at between runs: pauses, rests and budgets, and who is told of them."""
 
 import logging
+import math
+from collections.abc import Mapping
 
 from monitor.budgets import limited_units
 from monitor.metrics import ProcessMetrics
@@ -9,7 +11,8 @@ from monitor.roles.gate import Halt
 from monitor.roles.holding import Hold, pause_of, rest_of
 from monitor.roles.role import Outfit
 from monitor.roles.spending import Spending, Spent
-from monitor.status import BudgetStatus, PauseStatus, ProberBoard
+from monitor.status import BudgetStatus, PauseStatus, PlanStatus, ProberBoard
+from monitor.timetable import Timetable
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +31,10 @@ class Lookout:
         spending: Spending,
         halt: Halt,
         board: ProberBoard,
+        timetables: Mapping[str, Timetable],
     ) -> None:
         self._outfit = outfit
+        self._timetables = timetables
         self._bulletin = bulletin
         self._spending = spending
         self._halt = halt
@@ -52,6 +57,7 @@ class Lookout:
         self._bulletin.forget_past_announcements()
         self._look_at_targets()
         self._look_at_budgets()
+        self._look_at_plans()
         self._next = now + LOOK_SECONDS
 
     def _look_at_targets(self) -> None:
@@ -65,16 +71,44 @@ class Lookout:
                 hold = paused.get(name)
                 log.info("target %s %s", name, f"is paused: {hold}" if hold else "goes on")
         self._paused = paused
-        resting = {name for name in config.targets if rest_of(state, name, now) is not None}
-        self._halt.targets = frozenset(paused) | resting
-        self._board.pauses = tuple(
-            PauseStatus(target=name, why=hold.why, until=hold.until)
-            for name, hold in sorted(paused.items())
+        resting = {
+            name: rest for name in config.targets if (rest := rest_of(state, name, now)) is not None
+        }
+        for name in config.targets:
+            self._metrics.resting.labels(name).set(name in resting)
+        self._halt.targets = frozenset(paused) | frozenset(resting)
+        self._board.pauses = _told(paused)
+        self._board.rests = _told(resting)
+
+    def _look_at_plans(self) -> None:
+        config, now = self._outfit.config, self._outfit.clock.now()
+        self._board.plans = tuple(
+            PlanStatus(
+                plan=name,
+                target=plan.target,
+                paused=plan.paused,
+                quiet=self._timetables[name].is_quiet(now),
+                next_due=None
+                if (due := self._timetables[name].following(now)) == math.inf
+                else due,
+            )
+            for name, plan in sorted(config.plans.items())
         )
 
     def _look_at_budgets(self) -> None:
         spent = tuple(self._spending.spent(self._bulletin.state.claims))
         self._board.budgets = tuple(status for one in spent for status in _statuses(one))
+
+
+def _finite(moment: float) -> float | None:
+    return moment if moment < math.inf else None
+
+
+def _told(holds: Mapping[str, Hold]) -> tuple[PauseStatus, ...]:
+    return tuple(
+        PauseStatus(target=name, why=hold.why, until=hold.until)
+        for name, hold in sorted(holds.items())
+    )
 
 
 def _statuses(spent: Spent) -> tuple[BudgetStatus, ...]:
@@ -85,7 +119,7 @@ def _statuses(spent: Spent) -> tuple[BudgetStatus, ...]:
             unit=unit.value,
             limit=limit[unit],
             claimed=claimed[unit],
-            resumes=spent.ends if claimed[unit] >= limit[unit] else None,
+            resumes=spent.ends if spent.left[unit] <= 0 else None,
         )
         for unit in limited_units(spent.limit)
     )

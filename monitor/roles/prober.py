@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 from functools import partial
 
 from monitor import own_traffic
+from monitor.budgets import DayOfPlan
 from monitor.clock import Deadline
+from monitor.config import Config
 from monitor.errors import FormatError, InputError, NewerSchemaError, WorldError
 from monitor.exchange import Exchange
 from monitor.metrics import ProbeRunResult
@@ -26,7 +28,7 @@ from monitor.play import (
 from monitor.record import Partition, RawRecord
 from monitor.roles.bulletin import Bulletin
 from monitor.roles.gate import Gate
-from monitor.roles.holding import hold_of
+from monitor.roles.holding import Hold, hold_of
 from monitor.roles.lookout import Lookout
 from monitor.roles.role import (
     FLUSH_SECONDS,
@@ -38,8 +40,7 @@ from monitor.roles.role import (
 )
 from monitor.roles.spending import Spending
 from monitor.roles.stage import EndpointMaker, Part, Stage
-from monitor.settings.endpoints import TargetSettings
-from monitor.status import ProberBoard
+from monitor.status import ProberBoard, WaitingStatus
 from monitor.streams.group import GroupReader
 from monitor.streams.log import LogReader
 from monitor.streams.offsets import OffsetTracker
@@ -65,9 +66,12 @@ class Playing:
     future: "Future[None]"
 
 
-def unplayable(run: Run, target: TargetSettings | None, probe: AnyProbe | None) -> str | None:
-    """Why this process cannot play a run; null when it can."""
-    if target is None:
+def unplayable(run: Run, config: Config, probe: AnyProbe | None) -> str | None:
+    """Why this process cannot play a run; null when it can. A run of a plan that is not known
+    here would have no budget and no pause."""
+    if run.plan not in config.plans:
+        return f"plan {run.plan!r} is not in this configuration"
+    if run.target not in config.targets:
         return f"target {run.target!r} is not in this configuration"
     if probe is None:
         return f"family {run.family!r} is not known to this version"
@@ -83,8 +87,10 @@ class ProberRole:
     The first messages of a run are announced on the state topic before anything is sent.
     An exchange is written when its arms are complete; the run's record is committed when all
     of its exchanges have arrived. A run that another prober left half-done is gone on with:
-    the exchanges it wrote are not asked again. A run that must not be played at present waits
-    until it may, or until the next one is due. What goes wrong in one run ends that run.
+    the exchanges it wrote are not asked again. A run that must not be played at present, or that
+    this version or configuration does not know, waits until it may be, or until the next one is
+    due: in a rolling update a prober that knows it takes over. What goes wrong in one run ends
+    that run.
 
     The Kafka clients belong to this loop; the endpoints to one asyncio thread, the stage.
     """
@@ -107,9 +113,13 @@ class ProberRole:
         self._tracker = OffsetTracker()
         self._playing: dict[str, Playing] = {}
         self._later: list[RawRecord] = []
+        self._refused: dict[str, str] = {}
+        self._waiting: dict[str, WaitingStatus] = {}
         self._unwritten: list[Exchange] = []
         self._timetables = {name: plan.timetable(name) for name, plan in config.plans.items()}
         self._ended: dict[str, float] = {}
+        self._told_over: set[DayOfPlan] = set()
+        self._board = board
         self._owned_since = outfit.clock.now()
         self._assignments = 0
         self._committed: dict[Partition, int] = {}
@@ -117,7 +127,9 @@ class ProberRole:
         self._spending = Spending(config, outfit.clock, outfit.metrics, prober)
         self._bulletin = Bulletin(outfit, self._writer, self._spending)
         self._stage = Stage(outfit, make_endpoint, self._spending)
-        self._lookout = Lookout(outfit, self._bulletin, self._spending, self._stage.halt, board)
+        self._lookout = Lookout(
+            outfit, self._bulletin, self._spending, self._stage.halt, board, self._timetables
+        )
 
     def run(self) -> None:
         """The loop."""
@@ -150,7 +162,7 @@ class ProberRole:
         self._owned_since = self._outfit.clock.now()
         self._committed = {}
         self._tracker.forget()
-        self._later = []
+        self._later, self._waiting = [], {}
 
     def _step(self) -> bool:
         records = self._reader.poll(POLL_SECONDS)
@@ -164,6 +176,7 @@ class ProberRole:
             self._tracker.begin(record)
         for record in (*later, *records):
             self._take_up(record)
+        self._board.waiting = tuple(self._waiting.values())
         self._bulletin.keep_claims({playing.run.plan for playing in self._playing.values()})
         self._stage.wake()
         wrote = self._write_finished()
@@ -211,49 +224,67 @@ class ProberRole:
     def _begin(self, record: RawRecord, run: Run) -> None:
         """Start it, have it wait, or give it up."""
         now = self._outfit.clock.now()
-        target = self._outfit.config.targets.get(run.target)
-        probe = self._probes.get(run.family)
-        fault = unplayable(run, target, probe)
-        if fault is not None or target is None or probe is None:
-            self._give_up(record, run, ProbeRunResult.STOPPED, fault or "")
-            return
-        held = hold_of(
-            self._outfit.config,
-            self._bulletin.state,
-            self._timetables,
-            run,
-            self._stage.halt.is_stopped(),
-            now,
-        )
+        held = self._hold_of(run, now)
         if now >= run.expires and run.created < self._owned_since:
             # Played before, and delivered again since another run in its partition was held; or
             # there was no prober. It is no run that this process took up.
             log.info("run %s is over: it was played before, or no prober was there", run.run)
-            self._tracker.end(record)
+            self._end(record, run)
         elif now >= run.expires:
             result, why = held or (ProbeRunResult.STOPPED, "nobody took it up")
             self._give_up(record, run, result, f"{why}, and the next run is due")
         elif held is not None:
             self._later.append(record)
+            self._tell_waiting(run, *held)
         else:
             try:
                 today = datetime.fromtimestamp(now, UTC).date()
                 suite = load_suite(run.family, run.suite, today, run.run)
-                self._start(record, run, suite, target, probe)
+                self._start(record, run, suite)
             except (ItemError, InputError) as error:
-                self._give_up(record, run, ProbeRunResult.STOPPED, str(error))
+                self._refused[run.run] = str(error)
+                self._begin(record, run)
+
+    def _hold_of(self, run: Run, now: float) -> tuple[ProbeRunResult, Hold] | None:
+        """Why it is not begun at present, and what it counts as when that lasts."""
+        config = self._outfit.config
+        fault = unplayable(run, config, self._probes.get(run.family)) or self._refused.get(run.run)
+        if fault is not None:
+            return ProbeRunResult.STOPPED, Hold(fault)
+        is_stopped = self._stage.halt.is_stopped()
+        return hold_of(config, self._bulletin.state, self._timetables, run, is_stopped, now)
+
+    def _tell_waiting(self, run: Run, result: ProbeRunResult, hold: Hold) -> None:
+        known = self._waiting.get(run.run)
+        if known is None or known.why != str(hold):
+            level = logging.ERROR if result is ProbeRunResult.STOPPED else logging.INFO
+            log.log(level, "run %s waits: %s", run.run, hold)
+        self._waiting[run.run] = WaitingStatus(
+            run=run.run, plan=run.plan, target=run.target, why=str(hold), expires=run.expires
+        )
 
     def _give_up(self, record: RawRecord, run: Run, result: ProbeRunResult, why: str) -> None:
         level = logging.ERROR if result is ProbeRunResult.STOPPED else logging.INFO
         log.log(level, "run %s is not played: %s", run.run, why)
         self._count_run(run, result)
-        self._tracker.end(record)
+        self._end(record, run)
 
-    def _start(
-        self, record: RawRecord, run: Run, suite: AnySuite, target: TargetSettings, probe: AnyProbe
-    ) -> None:
+    def _end(self, record: RawRecord, run: Run) -> None:
+        """Nothing more is done about it."""
+        self._tracker.end(record)
+        self._waiting.pop(run.run, None)
+        self._refused.pop(run.run, None)
+
+    def _start(self, record: RawRecord, run: Run, suite: AnySuite) -> None:
         done = self._written_ids(run) if self._may_be_begun(run) else frozenset[str]()
         waiting = [t for t in trials(suite, run) if exchange_id(run, t) not in done]
+        if not waiting:
+            # Delivered again, since another run in its partition was held: counted before.
+            log.info("run %s was played before", run.run)
+            self._end(record, run)
+            return
+        self._waiting.pop(run.run, None)
+        target, probe = self._outfit.config.targets[run.target], self._probes[run.family]
         self._announce(probe, waiting, run)
         log.info(
             "run %s: %d of %d exchanges to play", run.run, len(waiting), len(waiting) + len(done)
@@ -310,10 +341,14 @@ class ProberRole:
             if not self._stage.finished.empty():
                 return  # its last exchanges are written in the next step
             self._tell(playing)
-            self._tracker.end(playing.record)
+            self._end(playing.record, playing.run)
             del self._playing[playing.run.run]
             self._ended[playing.run.run] = playing.run.expires
-            self._count_run(playing.run, result_of(playing))
+            result = result_of(playing)
+            log.info("run %s of target %s ended: %s",
+                playing.run.run, playing.run.target, result.value,
+            )  # fmt: skip
+            self._count_run(playing.run, result)
         if ended:
             now = self._outfit.clock.now()
             self._ended = {run: expires for run, expires in self._ended.items() if expires > now}
@@ -322,12 +357,11 @@ class ProberRole:
         """What all probers should know of how a run went."""
         run, gate = playing.run, playing.gate
         if gate.ended is ProbeRunResult.OVER_BUDGET:
-            ends = said(self._spending.today(run.plan).end)
-            log.warning("run %s: today's budget of plan %s is spent, until %s",
-                run.run, run.plan, ends,
-            )  # fmt: skip
+            self._tell_over_budget(run.plan)
         if gate.ended is ProbeRunResult.ENDPOINT_FAILED and gate.failed_at is not None:
-            self._bulletin.tell_failed(run.target, gate.failed_at, gate.rest_left())
+            self._bulletin.tell_failed(
+                run.target, gate.failed_at, gate.rest_left(), gate.last_failure
+            )
             self._lookout.hurry()  # before the next run of this target is taken up
         elif gate.ended is ProbeRunResult.RESTING:
             self._bulletin.tell_asked_rest(run.target, gate.rest_left())
@@ -335,6 +369,14 @@ class ProberRole:
         elif gate.answered_at is not None:
             self._bulletin.tell_well(run.target, gate.answered_at)
             self._lookout.hurry()
+
+    def _tell_over_budget(self, plan: str) -> None:
+        """Once a day: each further run of the plan ends in the same way."""
+        today = self._spending.today(plan)
+        day = DayOfPlan(plan, today.date)
+        if day not in self._told_over:
+            log.warning("today's budget of plan %s is spent, until %s", plan, said(today.end))
+        self._told_over = {*(one for one in self._told_over if one.plan != plan), day}
 
 
 def result_of(playing: Playing) -> ProbeRunResult:

@@ -12,6 +12,7 @@ from monitor.budgets import (
     Day,
     DayOfPlan,
     Purse,
+    Unit,
     day_of,
     limited_units,
     remaining,
@@ -46,16 +47,14 @@ class Refusal(Enum):
 @dataclass(frozen=True, slots=True)
 class Spent:
     """What all probers together have claimed of a plan's budget today; `ends` is when the day
-    does (Unix seconds)."""
+    does (Unix seconds). `left` is the share of each limit (0…1): none where the rest is too little
+    for what was to be asked last."""
 
     plan: str
     ends: float
     limit: Amount
     claimed: Amount
-
-    def is_over(self) -> bool:
-        """Whether nothing is left in some unit."""
-        return any(share <= 0 for share in remaining(self.limit, self.claimed).values())
+    left: Mapping[Unit, float]
 
 
 class Spending:
@@ -69,6 +68,7 @@ class Spending:
         self._metrics = metrics
         self._lock = Lock()
         self._purses: dict[DayOfPlan, Purse] = {}
+        self._short: dict[DayOfPlan, tuple[Unit, ...]] = {}
         self._plans: Mapping[str, tuple[Amount, str]] = {
             name: (limit_of(plan.budget), plan.time_zone)
             for name, plan in config.plans.items()
@@ -87,8 +87,12 @@ class Spending:
             purse = self._purses.setdefault(day, Purse(self._plans[plan][0]))
             reserved = purse.reserve(cost)
             if reserved is not None:
+                self._short.pop(day, None)
                 return Reservation(day, reserved)
-            return Refusal.OVER if purse.is_over() else Refusal.WAIT
+            if not purse.is_over():
+                return Refusal.WAIT
+            self._short[day] = purse.lacking(cost)
+            return Refusal.OVER
 
     def settle(self, reservation: Reservation, cost: Amount) -> None:
         """The question was answered, or failed, and has cost this much."""
@@ -131,6 +135,7 @@ class Spending:
             ]
             for day in past:
                 del self._purses[day]
+                self._short.pop(day, None)
         return tuple(
             claim_key(day, prober)
             for day, probers in claims.of.items()
@@ -149,7 +154,10 @@ class Spending:
         """For each plan with a budget, what is gone today; also sets the gauges."""
         for plan, (limit, _) in self._plans.items():
             date, ends = self.today(plan)
-            claimed = claims.total(DayOfPlan(plan, date))
-            for unit, share in remaining(limit, claimed).items():
+            day = DayOfPlan(plan, date)
+            claimed, short = claims.total(day), self._short.get(day, ())
+            shares = remaining(limit, claimed)
+            left = {unit: 0.0 if unit in short else share for unit, share in shares.items()}
+            for unit, share in left.items():
                 self._metrics.budget_remaining.labels(plan, unit.value).set(share)
-            yield Spent(plan, ends, limit, claimed)
+            yield Spent(plan, ends, limit, claimed, left)

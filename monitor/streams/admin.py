@@ -16,8 +16,9 @@ from monitor.streams.topics import TopicSpec
 
 def ensure_topics(settings: KafkaSettings, specs: Iterable[TopicSpec], client_id: str) -> None:
     """Create the topics that are missing and leave those that exist as they are."""
-    with translated("creating topics"):
+    with translated("looking for topics"):
         admin = KafkaAdminClient(**connection(settings, client_id))
+    with translated("creating topics"):
         try:
             present = set(admin.list_topics())
             for spec in specs:

@@ -28,6 +28,12 @@ SUITE = Suite(20)
 QUESTIONS = SUITE.size * (1 + len(ARMS))
 TARGET, PLAN = "chat", "canary"
 CONCURRENCY = 2
+PLANS: Mapping[str, Any] = {
+    PLAN: {"target": TARGET},
+    "other": {"target": TARGET, "family": "stance"},
+    "third": {"target": TARGET, "family": "judge"},
+}
+"""None is due by itself: nobody schedules here. Only their names are looked at."""
 
 
 @dataclass(slots=True)
@@ -123,7 +129,8 @@ def ward(
     with ExitStack() as stack:
         server = stack.enter_context(ScriptedModelServer(script))
         target = {"endpoint": server.url, "model": "m", "retries": 0, "concurrency": CONCURRENCY}
-        sections = {"targets": {TARGET: target}, "plans": {}, **settings}
+        plans = {**PLANS, **settings.pop("plans", {})}
+        sections = {"targets": {TARGET: target}, "plans": plans, **settings}
         deployment = stack.enter_context(
             Deployment(folder, {"one": "prober"}, sections, SESSION_SECONDS)
         )
@@ -134,7 +141,6 @@ def ward(
 
 
 def budget(**limits: float) -> Mapping[str, Any]:
-    """A plan that is not due by itself: nobody schedules here."""
     return {PLAN: {"target": TARGET, "budget": limits}}
 
 
@@ -188,6 +194,7 @@ def test_a_sick_endpoint_is_left_alone_and_looked_at_with_one_request(tmp_path: 
     with ward(tmp_path, answer, prober=prober) as on:
         on.order("first")
         on.wait_for_runs("endpoint_failed", 1)
+        assert "target chat failed 1 run in a row (last: HTTP status 503)" in on.log()
         asked = len(on.server.asked)
         assert 5 <= asked < 5 + CONCURRENCY
         marks = on.marks("first")
@@ -201,9 +208,50 @@ def test_a_sick_endpoint_is_left_alone_and_looked_at_with_one_request(tmp_path: 
         on.wait_for_runs("played", 1)
         assert len(on.server.asked) == asked + 1 + QUESTIONS
         assert on.marks("third") == {"answered": SUITE.size * len(ARMS)}
+        assert "target chat answers again" in on.log()
         # It is well again, and the next run begins at full speed.
         on.order("fourth")
         on.wait_for_runs("played", 2)
+
+
+def test_a_rest_is_told_and_resume_ends_it(tmp_path: Path) -> None:
+    is_well = False
+
+    def answer(messages: Messages) -> ScriptedReply:
+        return model(messages) if is_well or not messages else ScriptedReply(status=503)
+
+    model = Model()
+    with ward(tmp_path, answer, prober={"rest_seconds": 3600}) as on:
+        on.order("first")
+        on.wait_for_runs("endpoint_failed", 1)
+        on.wait_for_metric(f'sycophancy_resting{{target="{TARGET}"}}', 1)
+        [rest] = on.status().rests
+        assert (rest.target, rest.why) == (TARGET, "it failed before, or asked for a rest")
+        assert rest.until is not None
+        on.order("second")
+        eventually("a run that waits", lambda: None if on.status().waiting else "none")
+        [waits] = on.status().waiting
+        assert (waits.run, waits.plan, waits.target) == ("second", PLAN, TARGET)
+        is_well = True
+        assert on.pause(TARGET, "--resume") == {"target": TARGET, "paused_until": None}
+        on.wait_for_runs("played", 1)
+        on.wait_for_metric(f'sycophancy_resting{{target="{TARGET}"}}', 0)
+        assert (on.status().rests, on.status().waiting) == ((), ())
+
+
+def test_a_run_of_a_plan_that_is_not_known_here_is_left_to_who_knows_it(tmp_path: Path) -> None:
+    """It would have no budget and no pause. In a rolling update another prober knows it."""
+    with ward(tmp_path, Model()) as on:
+        on.order("foreign", plan="renamed", seconds=3)
+        eventually("a run that waits", lambda: None if on.status().waiting else "none")
+        [waits] = on.status().waiting
+        assert waits.why == "plan 'renamed' is not in this configuration"
+        on.order("known")
+        on.wait_for_runs("played", 1)
+        on.wait_for_runs("stopped", 1)
+        assert on.marks("foreign") == {}
+        assert "run known of target chat ended: played" in on.log()
+        assert len(on.server.asked) == QUESTIONS
 
 
 def test_a_pause_reaches_a_run_that_is_under_way_and_resume_goes_on_with_it(
@@ -258,7 +306,7 @@ def test_a_run_that_was_begun_outlives_a_restart_during_its_pause(tmp_path: Path
         on.pause(TARGET, "--resume")
         on.wait_for_runs("played", 1)
         assert on.runs("paused") == 1
-        assert on.runs("stopped") is None, "one that was over before counts as missed"
+        assert not on.runs("stopped"), "one that was over before counts as missed"
         assert on.marks("first") == {"answered": SUITE.size * len(ARMS)}
         assert len(on.server.asked) <= QUESTIONS + CONCURRENCY * (1 + len(ARMS))
 

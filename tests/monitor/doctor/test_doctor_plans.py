@@ -124,7 +124,7 @@ def test_a_budget_for_a_day_and_one_that_runs_out() -> None:
 
 
 def test_the_limit_that_runs_out_first_is_named() -> None:
-    budget = {"requests_per_day": 1000, "tokens_per_day": 60_000, "money_per_day": 0.01}
+    budget = {"requests_per_day": 1000, "tokens_per_day": 60_000, "money_per_day": 0.02}
     config = config_of(plans={"p": PLAN | {"budget": budget}}, prices=PRICES)
     [found] = look_at_budgets(around(config))
     assert "a day: money may run out in run 1 of 24" in found.what
