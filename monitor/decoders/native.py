@@ -28,7 +28,8 @@ def _read(record: RawRecord, body: Fields) -> Decoded:
     content is a text, null or a list of parts, and `tool_calls` may stand beside it.
     `conversation` ties calls together; without it each call is a conversation of its own.
     `time` is in Unix seconds (or RFC 3339), else the record's own time. `finish_reason` says
-    how the reply ended (`length`: cut off, `error`: broken off, `content_filter`: withheld).
+    how the reply ended: `stop` and words like it, `content_filter` and words like it
+    (withheld), and every other word (`length`, `error`, `abort` …) for one that was cut off.
     `response_id`, `user` and the names of the record's headers are how our own calls are known.
     Other keys are not read.
     """

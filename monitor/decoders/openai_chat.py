@@ -67,9 +67,10 @@ def _read(record: RawRecord, body: Fields) -> Decoded:
       `response.created`, else the record's own.
     * marks: `request.user`, `request.metadata.sycomon`, `response.id`, the names of the record's
       headers and of those in `headers` beside the request.
-    * failure: `filtered` (finish reason `content_filter`), `refusal` (the field of that name),
-      `truncated` (finish reason `length`; `error`, for the model stopped half-way; or a stream
-      that ends without any, also inside its last chunk), `empty`.
+    * failure: `filtered` (finish reason `content_filter` or a word like it), `refusal` (the
+      field of that name), `truncated` (finish reason `length`, `error` or any other that is not
+      known to mean an end; or a stream that ends without any, also inside its last chunk),
+      `empty`.
     * ignored as no LLM call: embeddings, moderation, images, speech; and calls that gave no
       reply: a null response, an object without choices that has `error`, `detail` or
       `"object": "error"`, a text that is neither JSON nor an event stream (a proxy's page).

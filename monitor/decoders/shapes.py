@@ -10,6 +10,7 @@ import orjson
 
 from monitor.decoders import DeadReason, Decoded, Decoder, Undecodable
 from monitor.exchange import Message, Role, ToolCall
+from monitor.finish_reasons import failure_of_finish
 from monitor.record import RawRecord
 from monitor.verdict import Reason
 
@@ -31,9 +32,6 @@ _TEXT_PARTS: Mapping[str, str] = {
     "refusal": "refusal",
 }
 _IMAGE_PARTS = frozenset({"image_url", "input_image"})
-
-_HALF_WAY = frozenset({"length", "error"})
-"""Finish reasons of a reply that has no end: it met a limit, or the model failed."""
 
 _FRAMING_BYTES = 5  # a zero and the schema's number in four bytes, before the payload
 _MAX_REFERENCE = 2048
@@ -216,12 +214,11 @@ def _arguments(value: Any, path: str) -> str:
 
 def failure_of(reply: Message, refusal: bool, finish: str | None) -> Reason | None:
     """Why a reply cannot be judged; null when it can. A call of tools is a reply."""
-    if finish == "content_filter":
-        return Reason.FILTERED
-    if refusal:
+    failure = failure_of_finish(finish)
+    if refusal and failure is not Reason.FILTERED:
         return Reason.REFUSAL
-    if finish in _HALF_WAY:
-        return Reason.TRUNCATED
+    if failure is not None:
+        return failure
     return None if reply.content.strip() or reply.tool_calls else Reason.EMPTY
 
 

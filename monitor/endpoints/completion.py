@@ -2,21 +2,20 @@
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ValidationError, field_validator
 
 from monitor.endpoint import Usage
+from monitor.finish_reasons import failure_of_finish
 from monitor.thinking import Spoken, spoken
 from monitor.verdict import Reason
 
-HALF_WAY = frozenset({"length", "error"})
-"""Finish reasons of a reply that has no end: it met a limit, or the model failed. The same as in
-live traffic."""
-
 _DONE = "[DONE]"
+_MOST_TOKENS = 10**9
 _EVENT_END = re.compile(r"\r\n\r\n|\n\n|\r\r")
 
 
@@ -34,22 +33,24 @@ class BodyFault(ValueError):
 @dataclass(frozen=True, slots=True)
 class Completion:
     """A reply as the server gave it. `text` is without thinking; `is_cut` says that thinking was
-    begun and not ended."""
+    begun and not ended, `has_end` that the server said that it ended, in whatever way."""
 
     text: str
     is_cut: bool
     is_refused: bool
     finish: str | None
+    has_end: bool
     model: str | None
     fingerprint: str | None
     usage: Usage | None
 
 
 FAILURES: Sequence[tuple[Callable[[Completion], bool], Reason]] = (
-    (lambda reply: reply.finish == "content_filter", Reason.FILTERED),
+    (lambda reply: failure_of_finish(reply.finish) is Reason.FILTERED, Reason.FILTERED),
     (lambda reply: reply.is_refused, Reason.REFUSAL),
-    (lambda reply: reply.finish in HALF_WAY, Reason.TRUNCATED),
+    (lambda reply: failure_of_finish(reply.finish) is Reason.TRUNCATED, Reason.TRUNCATED),
     (lambda reply: reply.is_cut and reply.finish is None, Reason.TRUNCATED),
+    (lambda reply: not reply.has_end, Reason.TRUNCATED),
     (lambda reply: not reply.text.strip(), Reason.EMPTY),
 )
 """Why a reply cannot be judged: the first that holds."""
@@ -71,7 +72,7 @@ class _Said(BaseModel):
     """A message, or a piece of one."""
 
     content: str | None = None
-    refusal: str | None = None
+    refusal: Any = None
 
     @field_validator("content", mode="before")
     @classmethod
@@ -82,25 +83,53 @@ class _Said(BaseModel):
         return "".join(part.text or "" for part in parts if part.type == "text")
 
 
+def _word(value: Any) -> str | None:
+    """A name, also where a server writes a number; null for what is none."""
+    is_word = isinstance(value, str | int) and not isinstance(value, bool)
+    return str(value) if is_word else None
+
+
+def _tokens(value: Any) -> int | None:
+    """A count; null for what is none."""
+    is_count = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(value) if is_count and 0 <= value < _MOST_TOKENS and value == int(value) else None
+
+
+_Word = Annotated[str | None, BeforeValidator(_word)]
+_Tokens = Annotated[int | None, BeforeValidator(_tokens)]
+
+
 class _Choice(BaseModel):
     message: _Said | None = None
     delta: _Said | None = None
-    finish_reason: str | None = None
+    finish_reason: _Word = None
 
 
 class _Usage(BaseModel):
-    prompt_tokens: int | None = Field(None, ge=0)
-    completion_tokens: int | None = Field(None, ge=0)
+    prompt_tokens: _Tokens = None
+    completion_tokens: _Tokens = None
 
 
 class _Body(BaseModel):
-    """What is read of a completion or of one event; the rest of it may be anything."""
+    """What is read of a completion or of one event; the rest of it may be anything. What is only
+    read beside the reply counts as not there where it has another type."""
 
-    model: str | None = None
-    system_fingerprint: str | None = None
+    object: _Word = None
+    model: _Word = None
+    system_fingerprint: _Word = None
     choices: tuple[_Choice, ...] = ()
     usage: _Usage | None = None
     error: Any = None
+
+    @field_validator("choices", mode="before")
+    @classmethod
+    def _or_none(cls, choices: Any) -> Any:
+        return () if choices is None else choices
+
+    @field_validator("usage", mode="before")
+    @classmethod
+    def _if_it_is_one(cls, usage: Any) -> Any:
+        return usage if isinstance(usage, dict) else None
 
 
 def read_completion(body: bytes) -> Completion:
@@ -109,7 +138,9 @@ def read_completion(body: bytes) -> Completion:
     if not found.choices or found.choices[0].message is None:
         raise BodyFault("the body is no chat completion")
     choice, message = found.choices[0], found.choices[0].message
-    return _completion([found], message.content or "", bool(message.refusal), choice.finish_reason)
+    return _completion(
+        [found], message.content or "", bool(message.refusal), choice.finish_reason, has_end=True
+    )
 
 
 def read_stream(body: bytes) -> Completion:
@@ -132,11 +163,13 @@ def read_stream(body: bytes) -> Completion:
         raise BodyFault("the stream broke off", is_broken=True)
     said = [piece.delta for piece in pieces if piece.delta is not None]
     text = "".join(one.content or "" for one in said)
-    return _completion(events, text, any(one.refusal for one in said), finish)
+    # Servers that say nothing but [DONE] send it after a fault of theirs as well.
+    has_end = finish is not None
+    return _completion(events, text, any(one.refusal for one in said), finish, has_end)
 
 
 def _completion(
-    bodies: Sequence[_Body], text: str, is_refused: bool, finish: str | None
+    bodies: Sequence[_Body], text: str, is_refused: bool, finish: str | None, has_end: bool
 ) -> Completion:
     """Model, fingerprint and usage stand in the first or in the last of a stream's events."""
     said = _without_thinking(text)
@@ -146,6 +179,7 @@ def _completion(
         is_cut=said.is_cut,
         is_refused=is_refused,
         finish=finish,
+        has_end=has_end,
         model=next((body.model for body in bodies if body.model), None),
         fingerprint=next((b.system_fingerprint for b in bodies if b.system_fingerprint), None),
         usage=None if usage is None else Usage(usage.prompt_tokens, usage.completion_tokens),
@@ -165,12 +199,14 @@ def _without_thinking(text: str) -> Spoken:
 
 def _body(data: bytes) -> _Body:
     try:
-        body = _Body.model_validate_json(data)
+        body = _Body.model_validate_json(data.removeprefix(BOM_UTF8))
     except ValidationError:
         # Not `from error`: its text repeats the body.
         raise BodyFault("the body is no chat completion") from None
-    if body.error is not None:
+    if body.error:
         raise BodyFault("the body holds an error", error_codes(body.error))
+    if body.object == "error":
+        raise BodyFault("the body holds an error", error_codes(json.loads(data)))
     return body
 
 
@@ -193,7 +229,7 @@ def error_codes(error: Any) -> Sequence[str]:
 def _data(body: bytes) -> Iterator[str]:
     """The data of each event, comments and other fields left out."""
     try:
-        text = body.decode("utf-8")
+        text = body.removeprefix(BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError:
         raise BodyFault("the stream is not UTF-8", is_broken=True) from None
     for event in _EVENT_END.split(text):

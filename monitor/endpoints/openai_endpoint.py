@@ -34,6 +34,7 @@ from monitor.endpoints.request import RequestHeaders, body_of
 from monitor.endpoints.retry_after import said_rest
 from monitor.endpoints.version_reader import Served, VersionReader
 from monitor.exchange import Message
+from monitor.finish_reasons import told_finish
 from monitor.settings.endpoints import TargetSettings
 from monitor.verdict import Reason
 
@@ -44,6 +45,8 @@ _MOST_BYTES = 16_000_000
 
 _LIST_SECONDS = 10.0
 _TOLD_AGAIN_SECONDS = 600.0
+
+_OF_THE_END = (Reason.TRUNCATED, Reason.FILTERED)
 
 ImageOpener = Callable[[str], str]
 """Gives the data URL of an image that a message refers to."""
@@ -176,12 +179,14 @@ class OpenAIEndpoint:
             return None
 
     def _reply(self, found: Completion, version: str | None, started: float) -> Reply:
+        failure = failure_of(found)
         return Reply(
             text=found.text,
             version=version,
             started=started,
             ended=self._clock.now(),
-            failure=failure_of(found),
+            failure=failure,
+            detail=told_finish(found.finish) if failure in _OF_THE_END else "",
             usage=found.usage,
         )
 

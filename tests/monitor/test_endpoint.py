@@ -62,6 +62,10 @@ def test_a_request_says_what_is_asked_and_who_asks(tmp_path: Path) -> None:
     assert asked.headers["cache-control"] == "no-cache, no-store"
 
 
+def _whole(more: bytes) -> bytes:
+    return b'{"choices": [{"message": {"content": "Paris"}}], ' + more + b"}"
+
+
 REPLIES: Mapping[str, tuple[ScriptedReply, str, Reason | None]] = {
     "whole": (OK, "Paris", None),
     "cut off": (ScriptedReply("Par", finish_reason="length"), "Par", Reason.TRUNCATED),
@@ -80,6 +84,35 @@ REPLIES: Mapping[str, tuple[ScriptedReply, str, Reason | None]] = {
         ScriptedReply(body=b'{"error": {"message": "overloaded"}}'),
         "",
         Reason.TRANSPORT,
+    ),
+    "an error in other words": (
+        ScriptedReply(body=b'{"object": "error", "message": "secret", "code": 500}'),
+        "",
+        Reason.TRANSPORT,
+    ),
+    "no error, said twice": (
+        ScriptedReply(body=_whole(b'"error": {}')),
+        "Paris",
+        None,
+    ),
+    "odd things beside the reply": (
+        ScriptedReply(
+            body=_whole(b'"error": false, "usage": "none", "system_fingerprint": 7, "model": ["m"]')
+        ),
+        "Paris",
+        None,
+    ),
+    "tokens that are none": (
+        ScriptedReply(
+            body=_whole(b'"usage": {"prompt_tokens": -1, "completion_tokens": 2.5, "x": null}')
+        ),
+        "Paris",
+        None,
+    ),
+    "a mark of its encoding": (
+        ScriptedReply(body=b"\xef\xbb\xbf" + _whole(b'"usage": null')),
+        "Paris",
+        None,
     ),
     "no choices": (ScriptedReply(body=b'{"model": "m", "choices": []}'), "", Reason.TRANSPORT),
     "choices of another kind": (ScriptedReply(body=b'{"choices": "x"}'), "", Reason.TRANSPORT),

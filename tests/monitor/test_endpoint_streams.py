@@ -55,7 +55,17 @@ def test_a_server_that_does_not_stream_may_answer_whole() -> None:
 STREAMS: Mapping[str, tuple[bytes, str, Reason | None]] = {
     "whole": (events(piece("Par"), piece("is", "stop")), "Paris", None),
     "no last line": (events(piece("Paris", "stop"), done=False), "Paris", None),
-    "no finish reason": (events(piece("Paris")), "Paris", None),
+    "no finish reason": (events(piece("Paris")), "Paris", Reason.TRUNCATED),
+    "a mark of its encoding": (
+        b"\xef\xbb\xbf" + events(piece("Par"), piece("is", "stop")),
+        "Paris",
+        None,
+    ),
+    "an older filter's error": (
+        events({"object": "error", "message": "secret", "code": "content_filter"}),
+        "",
+        Reason.FILTERED,
+    ),
     "lines of Windows": (events(piece("Paris", "stop")).replace(b"\n", b"\r\n"), "Paris", None),
     "comments between": (b": working\n\n" + events(piece("Paris", "stop")), "Paris", None),
     "no blank after the colon": (
