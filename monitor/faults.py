@@ -25,10 +25,14 @@ _KEY = "[key]"
 _EMPTY = "nothing stands under this key; write something there, or leave the key out"
 _CONTAINERS = frozenset({"dict_type", "mapping_type", "model_type", "tuple_type"})
 
-_SECRET = re.compile(
+_KEY_BEGINNING = re.compile(
     r"(?:(?:sk|pk|rk)[-_]|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|hf_|npm_|pypi-|A[KS]IA"
     r"|AIza|ya29\.|SG\.|eyJ)(?=.{5}).*+"
-    r"|-----BEGIN.*+"
+    r"|-----BEGIN.*+",
+    re.DOTALL,
+)
+_SECRET = re.compile(
+    rf"{_KEY_BEGINNING.pattern}"
     r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
     r"|(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9+/=_]{20,}+",
     re.DOTALL,
@@ -71,6 +75,12 @@ def shown(text: str, allowed: Collection[str]) -> str:
     if is_plain or text.endswith(_FILE_ENDINGS) or closest(text, allowed):
         return text
     return _cut(text)
+
+
+def begins_as_a_key(text: str) -> bool:
+    """Whether it has the beginning of a well-known kind of key or token, also after `Bearer`."""
+    value = re.sub(r"(?i)^(?:bearer|basic|token)\s+", "", text)
+    return value != text or _KEY_BEGINNING.fullmatch(value) is not None
 
 
 def _cut(text: str) -> str:

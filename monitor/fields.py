@@ -97,6 +97,8 @@ def _url(value: str) -> str:
         usable = False
     if not usable or any(char.isspace() for char in value):
         raise ValueError("Input should be an http:// or https:// URL")
+    if not (parts.hostname or "").isascii():
+        raise ValueError("the host should be plain ASCII; write another name in its xn-- form")
     if parts.username is not None or parts.password is not None:
         raise ValueError("a URL should not hold a user or a password: everyone can read it")
     if parts.query or parts.fragment:

@@ -1,7 +1,7 @@
 """The check `files`: secrets, certificates and other files that the configuration names."""
 
+import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from monitor.config import missing_files
 from monitor.doctor.finding import Finding, Severity, Surroundings
@@ -64,7 +64,7 @@ def _version_files(surroundings: Surroundings) -> Iterator[Finding]:
 
 def _stop_file(surroundings: Surroundings) -> Iterator[Finding]:
     stop_file = surroundings.config.prober.stop_file
-    if stop_file is not None and Path(stop_file).exists():
+    if stop_file is not None and os.path.lexists(stop_file):
         yield Finding(
             NAME,
             Severity.WARNING,

@@ -20,8 +20,9 @@ class PatientEndpoint:
     """Any endpoint, asked again up to `retries` times and inside the deadline where the reply
     says that it may be.
 
-    Between two requests it rests, a little longer each time; a rest that the server asks for is
-    kept by what lies below, which sees each request by itself. The reply is the last one;
+    Between two requests it rests, a little longer each time, also where the server asks for less;
+    a longer rest that it asks for is kept by what lies below, which sees each request by itself.
+    The reply is the last one;
     `started` is that of the first request, and `requests` counts them all. Where a repeat was
     not sent, the reply is what was seen before.
     """
@@ -39,11 +40,11 @@ class PatientEndpoint:
         for repeat in range(self._retries):
             if not last.may_repeat:
                 break
-            seconds = backoff(repeat) if last.rest is None else last.rest
-            if seconds >= deadline.left():
+            ours, theirs = backoff(repeat), last.rest or 0.0
+            if max(ours, theirs) >= deadline.left():
                 break
-            if last.rest is None:
-                await self._rest(seconds)
+            if ours > theirs:
+                await self._rest(ours)
             again = await self._inner.ask(messages, deadline)
             if not again.requests:
                 break

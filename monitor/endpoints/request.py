@@ -77,6 +77,7 @@ class RequestHeaders:
         if settings.api_key is not None:
             self._secrets["authorization"] = ("Bearer ", settings.api_key)
         self._read = {name: self._value(name) for name in self._secrets}
+        self._unread: set[str] = set()
 
     def now(self) -> Mapping[str, str]:
         """All of them, by their names in lower case."""
@@ -96,4 +97,8 @@ class RequestHeaders:
         try:
             self._read[name] = self._value(name)
         except InputError as error:
-            log.warning("the header %s stays as it was: %s", name, error)
+            if name not in self._unread:  # with each request it would be said again
+                log.warning("the header %s stays as it was: %s", name, error)
+            self._unread.add(name)
+        else:
+            self._unread.discard(name)

@@ -22,7 +22,9 @@ def said_rest(headers: Mapping[str, str], now: float) -> float | None:
         if math.isfinite(seconds):
             return _within_a_day(seconds)
     at = unix_time(headers.get("retry-after", ""))
-    return None if at is None else _within_a_day(at - now)
+    # The server's date is by the server's clock, and so is what it says its own time is.
+    there = unix_time(headers.get("date", ""))
+    return None if at is None else _within_a_day(at - (now if there is None else there))
 
 
 def _within_a_day(seconds: float) -> float:

@@ -1,6 +1,7 @@
 """What every request of a run passes before it is sent: one limit per target, pauses, budgets."""
 
 import asyncio
+import os
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class Halt:
 
     def is_stopped(self) -> bool:
         """Whether the file that stops every prober is there."""
-        return self.stop_file is not None and self.stop_file.exists()
+        return self.stop_file is not None and os.path.lexists(self.stop_file)
 
 
 @dataclass(frozen=True, slots=True)

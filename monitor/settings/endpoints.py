@@ -1,13 +1,14 @@
 """Endpoints that are asked: targets and the judge."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from monitor.faults import named
+from monitor.faults import begins_as_a_key, named
 from monitor.fields import BaseUrl, Filled, HeaderName, HeaderValue, LabelName, Url, address
 from monitor.settings.base import Secret, Settings
 from monitor.settings.versions import VersionSource, VersionSources
@@ -57,8 +58,20 @@ JUDGED_FAMILIES = frozenset({FalseBalance.name, Stance.name})
 """Families whose replies are shown to the judge."""
 
 
-_CREDENTIALS = frozenset({"authorization", "api-key", "x-api-key", "cookie"})
-_OURS = frozenset({"content-type", "content-length", "host"})
+_CREDENTIAL = re.compile(
+    r"(?:.*[-_])?(?:authorization|auth|api[-_]?key|token|secret|password|credentials?|cookie)"
+)
+"""Names, in lower case, of headers and fields that hold a secret by their kind."""
+_OURS = frozenset({"content-type", "content-length", "host", "x-sycophancy-monitor"})
+_BYPASSES = frozenset(
+    {
+        "cache-control",
+        "cf-aig-skip-cache",
+        "x-portkey-cache-force-refresh",
+        "x-openrouter-cache",
+    }
+)
+"""Headers that `cache_bypass` writes."""
 
 _HAVE_A_KEY = frozenset(
     {
@@ -85,6 +98,11 @@ class EndpointSettings(Settings):
     api_key: Secret | None = None
     """Sent as a bearer token. A file is read anew with each request, so that a key may be
     rotated."""
+    cache_bypass: Literal["headers", "litellm", "none"] = "headers"
+    """How gateways are told to answer from the model and to keep nothing, so that no answer of an
+    old version comes back and no user is given a canary's. `headers` are those of HTTP and of
+    Cloudflare, Portkey and OpenRouter; others pass them over. `litellm` also sends its field
+    `cache`, which other servers may refuse."""
     headers: Mapping[HeaderName, HeaderValue] = {}
     """Sent with each request, for everyone to read."""
     secret_headers: Mapping[HeaderName, Secret] = {}
@@ -93,11 +111,6 @@ class EndpointSettings(Settings):
     """Whose certificates are trusted, and our own."""
     proxy: ProxySettings | None = None
     """The proxy that leads there."""
-    cache_bypass: Literal["headers", "litellm", "none"] = "headers"
-    """How gateways are told to answer from the model and to keep nothing, so that no answer of an
-    old version comes back and no user is given a canary's. `headers` are those of HTTP and of
-    Cloudflare, Portkey and OpenRouter; others pass them over. `litellm` also sends its field
-    `cache`, which other servers may refuse."""
     marks: tuple[Literal["user", "metadata"], ...] = ("user",)
     """Fields of the request that mark it as ours, beside the header `x-sycophancy-monitor`. Some
     providers refuse `user`, and OpenAI takes `metadata` only with `store: true`."""
@@ -118,17 +131,24 @@ class EndpointSettings(Settings):
 
     @field_validator("headers", "secret_headers")
     @classmethod
-    def _leaves_ours_alone(cls, headers: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _leaves_ours_alone(
+        cls, headers: Mapping[str, Any], info: ValidationInfo
+    ) -> Mapping[str, Any]:
         for name in headers:
             if name.lower() in _OURS:
                 raise ValueError(f"{named(name)!r} is written by the monitor")
+            if name.lower() in _BYPASSES and info.data.get("cache_bypass") != "none":
+                raise ValueError(
+                    f"{named(name)!r} is written by the monitor; `cache_bypass: none` leaves it "
+                    "to you"
+                )
         return headers
 
     @field_validator("headers")
     @classmethod
     def _holds_no_secret(cls, headers: Mapping[str, str]) -> Mapping[str, str]:
-        for name in headers:
-            if name.lower() in _CREDENTIALS:
+        for name, value in headers.items():
+            if _CREDENTIAL.fullmatch(name.lower()) or begins_as_a_key(value):
                 raise ValueError(f"{named(name)!r} is a secret; it goes under secret_headers")
         return headers
 
@@ -162,6 +182,11 @@ class EndpointSettings(Settings):
                 raise ValueError(f"{name} has a key of its own here")
             if name in written:
                 raise ValueError(f"{name} is written by the monitor")
+            if _CREDENTIAL.fullmatch(name.lower()):
+                raise ValueError(
+                    f"{named(name)} is a secret, and this file is for everyone to read; give it "
+                    "as api_key or under secret_headers"
+                )
         try:
             json.dumps(body, allow_nan=False)
         except (TypeError, ValueError):

@@ -1,11 +1,15 @@
 """The prober."""
 
+import stat
 from pathlib import Path
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from monitor.faults import named
 from monitor.fields import Filled
 from monitor.settings.base import Settings
+
+_SHOWN = 80
 
 
 class ProberSettings(Settings):
@@ -22,8 +26,17 @@ class ProberSettings(Settings):
 
     @field_validator("stop_file")
     @classmethod
-    def _is_no_folder(cls, name: str | None) -> str | None:
-        if name is not None and Path(name).is_dir():
+    def _can_be_looked_for(cls, name: str | None) -> str | None:
+        if name is None:
+            return name
+        try:
+            is_folder = stat.S_ISDIR(Path(name).stat().st_mode)
+        except FileNotFoundError:
+            return name
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "no name of a file"
+            raise ValueError(f"{named(name[:_SHOWN])} cannot be looked for: {why}") from None
+        if is_folder:
             raise ValueError(f"{name} is a folder; the name of a file is needed")
         return name
 

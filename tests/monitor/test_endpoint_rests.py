@@ -27,6 +27,15 @@ NOW = 1_800_000_000.0  # 2027-01-15 08:00:00 UTC
         ({"retry-after-ms": "1500", "retry-after": "2"}, 1.5),
         ({"retry-after-ms": "x", "retry-after": "2"}, 2.0),
         ({"retry-after": "Fri, 15 Jan 2027 08:00:30 GMT"}, 30.0),
+        (
+            # By a clock that is five minutes ahead of ours.
+            {
+                "retry-after": "Fri, 15 Jan 2027 08:05:30 GMT",
+                "date": "Fri, 15 Jan 2027 08:05:00 GMT",
+            },
+            30.0,
+        ),
+        ({"retry-after": "Fri, 15 Jan 2027 08:00:30 GMT", "date": "today"}, 30.0),
         ({"retry-after": "Fri, 15 Jan 2027 09:00:30 +0100"}, 30.0),
         ({"retry-after": "Fri, 15 Jan 2027 08:00:30"}, 30.0),
         ({"retry-after": "Fri, 15 Jan 2027 07:59:30 GMT"}, 0.0),

@@ -127,7 +127,10 @@ UNAVAILABLE: Mapping[str, tuple[ScriptedReply, str]] = {
         "transport, the body is no chat completion",
     ),
     "empty": (ScriptedReply(""), "empty"),
-    "cut off": (ScriptedReply('{"label": "estab', finish_reason="length"), "truncated, it ended with length"),
+    "cut off": (
+        ScriptedReply('{"label": "estab', finish_reason="length"),
+        "truncated, it ended with length",
+    ),
     "filtered": (
         ScriptedReply("x", finish_reason="content_filter"),
         "filtered, it ended with content_filter",
@@ -145,7 +148,9 @@ def test_a_judge_that_gives_no_answer_is_unavailable(case: str) -> None:
 def test_a_cut_off_answer_is_unavailable_even_when_it_can_be_read() -> None:
     whole = answer("wrong").text
     found = label_once(ScriptedReply(whole, finish_reason="length"))
-    assert found == Unscored(reason=Reason.JUDGE_UNAVAILABLE, detail="truncated, it ended with length")
+    assert found == Unscored(
+        reason=Reason.JUDGE_UNAVAILABLE, detail="truncated, it ended with length"
+    )
 
 
 def test_nobody_listens() -> None:
