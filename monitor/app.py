@@ -4,13 +4,14 @@ import logging
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from threading import Event, Thread
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
 
-from monitor.clock import Clock, Deadline, SystemClock
+from monitor.clock import Clock, Deadline, SystemClock, wait_until
 from monitor.collectors import LeaderCollector
 from monitor.config import Config
 from monitor.decoders.catalog import DECODERS
@@ -40,6 +41,7 @@ from probes.catalog import PROBES
 
 log = logging.getLogger(__name__)
 
+_BROKER_LOOK_SECONDS = 1.0
 _END_SECONDS = 25.0
 """How long the roles may take to end: less than the grace that Kubernetes gives."""
 
@@ -96,6 +98,7 @@ def run_process(
     give_back_large_buffers()
     allow_many_sockets()
     stop = Event()
+    watched: EmbeddedBroker | None = None
     with ExitStack() as parts:
         parts.enter_context(stopped_by((signal.SIGTERM, signal.SIGINT), stop))
         if embedded:
@@ -108,7 +111,8 @@ def run_process(
                 update={"bootstrap_servers": (broker.bootstrap,), "embedded": True}
             )
             config = config.model_copy(update={"kafka": kafka})
-        return _run(config, wanted, port, port_file, stop)
+            watched = broker
+        return _run(config, wanted, port, port_file, stop, watched)
 
 
 def _run(
@@ -117,6 +121,7 @@ def _run(
     port: int | None,
     port_file: Path | None,
     stop: Event,
+    broker: EmbeddedBroker | None,
 ) -> int:
     ensure_topics(config.kafka, topic_specs(config), "sycomon")
     clock = SystemClock()
@@ -154,13 +159,17 @@ def _run(
             _write_port(port_file, web.port)
         for name, make in build_roles(outfit, wanted, ledger, board).items():
             threads.start(name, make)
+        if broker is not None:
+            threads.start("embedded broker", lambda: _BrokerWatch(broker, stop))
         wait_for(stop)
+        log.info("stopping")
     finally:
         stop.set()
         threads.join()
         web.stop()
         telemetry.close()
     threads.raise_first()
+    log.info("stopped")
     return 0
 
 
@@ -169,6 +178,19 @@ def _write_port(path: Path, port: int) -> None:
     part = path.with_name(f"{path.name}.part")
     part.write_text(f"{port}\n", encoding="utf-8")
     part.replace(path)
+
+
+@dataclass(frozen=True, slots=True)
+class _BrokerWatch:
+    """Fails when the embedded broker ends by itself: without it nothing is read or written, and
+    the roles would wait for it for ever."""
+
+    broker: EmbeddedBroker
+    stop: Event
+
+    def run(self) -> None:
+        while not wait_until(self.stop, _BROKER_LOOK_SECONDS):
+            self.broker.check()
 
 
 class _Threads:
@@ -184,6 +206,7 @@ class _Threads:
             try:
                 make().run()
             except Exception as error:  # noqa: BLE001  # raised again in the main thread
+                log.error("%s failed: %s", name, error)
                 self._failures.append(error)
             finally:
                 self._stop.set()

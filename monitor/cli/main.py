@@ -27,6 +27,7 @@ from monitor.config import load
 from monitor.demo.demo import DemoOptions, run_demo
 from monitor.demo.scripted.behaviour import KEYS, parse_behaviour
 from monitor.errors import InputError, UserError, WorldError
+from monitor.log_lines import LineFormatter
 from monitor.offline.decoding import decode_file, kind_of
 
 app = typer.Typer(
@@ -184,9 +185,9 @@ def demo(
 
 def main() -> None:
     """Entry point of the console script."""
-    logging.basicConfig(
-        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    lines = logging.StreamHandler()
+    lines.setFormatter(LineFormatter())
+    logging.basicConfig(level=logging.INFO, handlers=[lines])
     logging.getLogger("kafka").setLevel(logging.CRITICAL)
     for talkative in ("httpx", "httpx2", "openai"):
         logging.getLogger(talkative).setLevel(logging.WARNING)

@@ -48,6 +48,7 @@ from monitor.demo.table import View, open_display
 from monitor.demo.traffic import Chat, ChatServer, Traffic
 from monitor.demo.watch import Watch
 from monitor.errors import InputError, WorldError
+from monitor.log_lines import LineFormatter
 from monitor.measures.measure import Measure
 from monitor.settings.kafka import KafkaSettings
 from monitor.signals import stopped_by
@@ -63,7 +64,6 @@ _START_SECONDS = 60.0
 _LOOK_SECONDS = 0.5
 _SCRAPE_SECONDS = 15.0
 _WRITE_SECONDS = 10.0
-_LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -125,7 +125,7 @@ def _logging_to(path: Path) -> Iterator[None]:
     root = logging.getLogger()
     before = root.handlers[:]
     handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setFormatter(logging.Formatter(_LOG_FORMAT))
+    handler.setFormatter(LineFormatter())
     root.handlers[:] = [handler]
     try:
         yield

@@ -158,7 +158,7 @@ class ExporterRole:
         if self._outfit.stop.is_set() or not self._still_owns(assignments):
             return False
         self._leads_since = assignments
-        log.info("leader: %d records replayed", sum(ends[p] - start[p] for p in ends))
+        log.info("this process leads; %d records replayed", sum(ends[p] - start[p] for p in ends))
         return True
 
     def _still_owns(self, assignments: int) -> bool:

@@ -99,6 +99,13 @@ class EmbeddedBroker:
         self.stop()
         raise WorldError(f"the embedded broker did not start; its log is {log}")
 
+    def check(self) -> None:
+        """Raises `WorldError` when it has ended by itself."""
+        status = None if self._process is None else self._process.poll()
+        if status is not None:
+            log = self.data_dir / "broker.log"
+            raise WorldError(f"the embedded broker ended with status {status}; its log is {log}")
+
     def stop(self) -> None:
         """End it in order: what was acknowledged before is saved. What it takes in while it ends
         may not be."""
