@@ -7,7 +7,9 @@ leader. No run starts while the one before it may still be played: until it is c
 its `expires`, at which every prober stops playing it. Where clocks disagree, the prober that owns
 a plan's partition still plays one run of it at a time.
 
-Runs that were missed are not made up for: after a downtime, whatever was due is one run.
+Runs that were missed are not made up for: after a downtime, whatever was due is one run. Where
+many plans are late at once, after a downtime, at a first start or at the end of quiet hours, they
+start one after the other.
 
 When the clock is set forward, what was due in between is one run too. When it is set back, a plan
 rests until the clock has come to its last run again, so that no slot is played twice. A last run
@@ -27,6 +29,11 @@ FORGOTTEN_SECONDS = 86_400.0
 """How long the last run of a plan is remembered that the configuration does not have any more."""
 BELIEVED_AHEAD_SECONDS = 86_400.0
 """How far ahead of the clock a last run may lie before it is taken for one of a wrong clock."""
+
+_LATE_SECONDS = 60.0
+"""A run that starts so long after its slot is late."""
+LATE_APART_SECONDS = 5.0
+"""Late runs start so far apart."""
 
 
 class Knowledge(Protocol):
@@ -60,6 +67,7 @@ class Schedule:
             name: _Planned(settings, settings.timetable(name)) for name, settings in plans.items()
         }
         self._gone: dict[str, LastRun] = {}
+        self._late_at = -math.inf
 
     def restore(self, last_runs: Mapping[str, LastRun]) -> None:
         """Begin with what the state topic says."""
@@ -102,6 +110,16 @@ class Schedule:
             if change is not None:
                 yield name, change
 
+    def _take_turn(self, slot: float, now: float) -> bool:
+        """Have the run of a slot start now; false where it is late and so is another that has just
+        started."""
+        if now - slot < _LATE_SECONDS:
+            return True
+        if abs(now - self._late_at) < LATE_APART_SECONDS:
+            return False
+        self._late_at = now
+        return True
+
     def _change(self, name: str, planned: _Planned, now: float, known: Knowledge) -> LastRun | None:
         plan, last = planned.settings, planned.last
         arrived = known.new_versions(plan.target)
@@ -118,6 +136,8 @@ class Schedule:
         if not (is_due or is_extra) or planned.timetable.is_quiet(now):
             return None
         if self._is_under_way(plan, last, now, known):
+            return None
+        if is_due and not self._take_turn(following, now):
             return None
         key = f"{int(last.time)}-v{arrived}" if is_extra else _slot_key(planned.last, following)
         return LastRun(

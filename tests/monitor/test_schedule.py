@@ -10,7 +10,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from monitor.plan import LastRun, Run
-from monitor.schedule import BELIEVED_AHEAD_SECONDS, FORGOTTEN_SECONDS, Schedule
+from monitor.schedule import (
+    BELIEVED_AHEAD_SECONDS,
+    FORGOTTEN_SECONDS,
+    LATE_APART_SECONDS,
+    Schedule,
+)
 from monitor.settings.plans import PlanSettings
 from monitor.timetable import Grid
 
@@ -76,6 +81,18 @@ def test_a_plan_by_interval_that_never_ran_is_due_at_once() -> None:
     assert run is not None
     assert run.run == f"hourly-{int(SLOT - HOUR)}"
     assert (run.created, run.expires) == (NOW, SLOT)
+
+
+def test_plans_that_are_late_together_start_one_after_the_other() -> None:
+    """At a first start, after a downtime, at the end of quiet hours."""
+    names = [f"plan-{number}" for number in range(20)]
+    schedule = Schedule({name: plan(target=name) for name in names})
+    started: list[float] = []
+    for second in range(200):
+        for name, change in schedule.due(NOW + second, Known()):
+            schedule.remember(name, change.sent())
+            started.append(NOW + second)
+    assert started == [NOW + LATE_APART_SECONDS * number for number in range(len(names))]
 
 
 def test_a_plan_runs_once_a_slot() -> None:
