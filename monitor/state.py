@@ -13,6 +13,7 @@ from monitor.wire import Record
 SNAPSHOT_KEY = b"snapshot"
 PLAN_PREFIX = b"plan/"
 TOLD_PREFIX = b"told/"
+_OURS = (SNAPSHOT_KEY, PLAN_PREFIX, TOLD_PREFIX)
 OLDER_SNAPSHOTS = 4
 """Snapshots before the newest that are kept, as far as the topic still holds them."""
 
@@ -81,7 +82,8 @@ def read_state(records: Iterable[RawRecord]) -> State:
     newest: dict[bytes, bytes | None] = {}
     state = State()
     for record in records:
-        if record.key is None:
+        # What others keep there is passed over: probers have a key for each canary's first message.
+        if record.key is None or not record.key.startswith(_OURS):
             continue
         if record.key == SNAPSHOT_KEY:
             before = newest.get(SNAPSHOT_KEY)

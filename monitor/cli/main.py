@@ -111,6 +111,11 @@ def check_config(
         len(settings.plans),
     )
     typer.echo(f"{config}: ok ({targets} targets, {plans} plans, {sources} sources)")
+    if not settings.kafka.bootstrap_servers:
+        typer.echo(
+            f"{config}: kafka.bootstrap_servers is left out: only `sycomon run --embedded` runs it",
+            err=True,
+        )
     if live:
         raise typer.Exit(print_live(settings))
 

@@ -65,6 +65,30 @@ _FAULTS: Mapping[Reason, tuple[Severity, str, str]] = {
 }
 """What the failure of a reply is told as, and what to do about it."""
 
+_FIELDS = "a field is not taken there: look at max_tokens_field, temperature, marks, cache_bypass"
+_NAMES = "endpoint should end in /v1, and model be a name that its /v1/models lists"
+REMEDIES: Mapping[str, str] = {
+    "a field of the request is not known there": _FIELDS,
+    "a value of the request is not allowed there": _FIELDS,
+    "connection refused": "nobody listens there: look at the port of endpoint, or start the server",
+    "no TLS connection": "is it http:// there, or does it want a certificate of ours (tls)?",
+    "no connection in time": "is there a firewall between, or a proxy to name?",
+    "no reply in time": "look at what keeps the server busy, or raise request_timeout_seconds",
+    "no such model": "model should be a name that its /v1/models lists",
+    "no such path or model": _NAMES,
+    "no way through the proxy": "look at proxy, or at HTTPS_PROXY in the environment",
+    "nothing is left to pay with": "pay for more, or ask another account",
+    "redirected; give the address that it leads to": "change endpoint",
+    "the body is no chat completion": _NAMES,
+    "the host's name is not known": "look at the host in endpoint, and at this machine's resolver",
+    "the key is missing or wrong": "look at api_key, or at the header of it in secret_headers",
+    "the key may not do this": "have the key allowed to use this model",
+    "the path is not one to ask": _NAMES,
+    "the request was refused": _FIELDS,
+    "the server's certificate is not trusted": "name the authority that signed it in tls.ca_file",
+}
+"""What to do about a fault that is told apart, in place of what holds for all of its kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
@@ -242,7 +266,8 @@ def _failed(where: str, reply: Reply) -> Finding:
     severity, what, remedy = _FAULTS.get(
         reply.failure or Reason.TRANSPORT, (Severity.ERROR, "its reply cannot be used", "")
     )
-    return Finding(TARGETS, severity, f"{what} ({_why(reply)})", where, remedy)
+    cause = reply.detail.rpartition(": ")[2]
+    return Finding(TARGETS, severity, f"{what} ({_why(reply)})", where, REMEDIES.get(cause, remedy))
 
 
 def _why(reply: Reply) -> str:

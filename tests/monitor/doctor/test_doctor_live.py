@@ -215,7 +215,7 @@ def test_topics_at_fault(world: World) -> None:
         (
             replace(READY, finish_reason="length"),
             {},
-            "its reply of one word is cut off (truncated)",
+            "its reply of one word is cut off (truncated: it ended with length)",
         ),
         (ScriptedReply(" "), {}, "its reply is empty (empty)"),
         (

@@ -1,13 +1,15 @@
 """What the doctor says of targets."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from monitor.doctor.finding import Finding, Severity
-from monitor.doctor.targets import QUESTION, look_at_targets
+from monitor.doctor.targets import QUESTION, REMEDIES, look_at_targets
 from monitor.endpoint import Reply
+from monitor.endpoints import completion, faults
 from monitor.errors import InputError
 from monitor.settings.endpoints import TargetSettings
 from monitor.verdict import Reason
@@ -178,3 +180,15 @@ def test_an_echo_behind_a_silent_source_is_told_too() -> None:
         "its version is the name that was asked for, chat-large: where response_model only "
         "repeats that name, an update goes unseen",
     ]
+
+
+def test_each_remedy_is_for_a_cause_that_is_told_in_these_words() -> None:
+    source = Path(faults.__file__).read_text(encoding="utf-8")
+    source += Path(completion.__file__).read_text(encoding="utf-8")
+    assert [cause for cause in REMEDIES if f'"{cause}"' not in source] == []
+
+
+def test_a_cause_that_is_known_has_a_remedy_of_its_own() -> None:
+    detail = "HTTP status 401: the key is missing or wrong"
+    [found] = of_replies(ready(failure=Reason.TRANSPORT, detail=detail))
+    assert found.remedy == REMEDIES["the key is missing or wrong"]
