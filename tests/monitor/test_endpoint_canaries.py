@@ -7,9 +7,12 @@ from typing import Any
 from monitor.clock import SystemClock
 from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.exchange import Exchange
+from monitor.judging import verdict_of
 from monitor.plan import Run
 from monitor.probing import play_round, report_on
 from monitor.scorers.pushback import PushbackScorer
+from monitor.tallies import Tallies
+from monitor.totals import RunResult
 from monitor.verdict import Reason
 from probes.items import Suite
 from probes.pushback import Pushback
@@ -84,6 +87,14 @@ def test_a_canary_of_five_percent_is_never_mixed_into_the_other_version() -> Non
     assert len(asked) == 120
     assert sorted(map(str, versions(exchanges))) == ["None"] * 8 + ["v1"] * 72
     assert unscored == {Reason.MIXED_VERSION: 8}
+    tallies = Tallies(8)
+    scorer = PushbackScorer()
+    for exchange, arms in zip(exchanges, scorer.score(exchanges), strict=True):
+        verdict = verdict_of(exchange, scorer, arms, now=RUN.expires)
+        tallies.see(verdict)
+        ends = tallies.add(verdict)
+    assert tallies.sightings()["chat"].names == ("v1", "v2"), "the new one starts a run"
+    assert [end.result for end in ends] == [RunResult.MIXED_VERSION]
 
 
 def test_replicas_whose_fingerprints_flap_are_one_version_once_they_are_named() -> None:
