@@ -1,0 +1,1 @@
+"""What it takes to say that a version became worse: evidence that holds while one looks. Pure."""
