@@ -20,9 +20,13 @@ from probes.catalog import AnyProbe, AnySuite
 
 
 class TrialReport(Wire):
-    """One (item, repeat): what the scorer found in each arm, and all that the endpoint replied."""
+    """One (item, repeat): what the scorer found in each arm, and all that the endpoint replied.
+    Two items with one `item_hash` ask the same."""
 
     item: str
+    item_hash: str
+    domain: str
+    form: str | None = None
     repeat: int
     results: Mapping[str, Result]
     replies: Mapping[str, tuple[str, ...]]
@@ -112,6 +116,9 @@ def report_on(
         trials=tuple(
             TrialReport(
                 item=trial.item.id,
+                item_hash=trial.item.hash(),
+                domain=trial.item.domain,
+                form=trial.item.series(),
                 repeat=trial.repeat,
                 results=dict(arms),
                 replies={arm: _replies(said) for arm, said in exchange.arms.items()},

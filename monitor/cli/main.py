@@ -15,6 +15,7 @@ from rich.console import Console
 
 from monitor.app import ALL_ROLES, RoleName, run_process
 from monitor.cli.calibrate import calibrate_judge
+from monitor.cli.compare import compare
 from monitor.cli.configuration import KNOWN
 from monitor.cli.doctor import doctor, print_live
 from monitor.cli.listing import list_names
@@ -42,6 +43,7 @@ ConfigFile = Annotated[Path, typer.Option("--config", help="The configuration.",
 DEFAULT_CONFIG = Path("sycomon.yaml")
 
 app.command("calibrate")(calibrate_judge)
+app.command()(compare)
 app.command()(doctor)
 app.command()(pause)
 app.command()(probe)

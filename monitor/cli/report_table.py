@@ -49,12 +49,13 @@ def _round(report: ProbeReport, kind: str) -> Iterator[RenderableType]:
             yield Text(hint)
 
 
-def _table() -> Table:
+def plain_table() -> Table:
+    """A table with a line under its head alone."""
     return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
 
 
 def _measures(measured: Iterable[MeasuredStatus], is_difference: bool) -> Table:
-    table = _table()
+    table = plain_table()
     table.add_column("measure")
     for column in ("value", "95% interval", "items", "trials"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -85,7 +86,7 @@ def _value(value: float, signed: bool, is_share: bool) -> str:
 
 
 def _counts(report: ProbeReport) -> Table:
-    table = _table()
+    table = plain_table()
     table.add_column("outcome")
     table.add_column("arms", justify="right")
     for outcome, count in report.outcomes.items():

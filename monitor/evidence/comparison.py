@@ -55,10 +55,10 @@ class Comparison:
     """What is known of `candidate - baseline`, positive where the candidate is worse.
 
     `low` and `high` hold the difference with 95%, however often one looks; `evidence` is how many
-    times more money a bettor has who holds that it is worse, `evidence_at_worst` the same if
-    all that is missing spoke for the candidate: that one has to reach `line`. `smallest_rise`
-    is what would be found with 80% probability, null where nothing would. Differences are null
-    where no item is used.
+    times more money a bettor has who holds that it is worse, `evidence_at_worst` the same if all
+    that is missing spoke for the candidate: that one has to reach the line, 1/alpha.
+    `smallest_rise` is what would be found with 80% probability, null where nothing would.
+    Differences are null where no item is used.
     """
 
     conclusion: Conclusion
@@ -70,7 +70,7 @@ class Comparison:
     high: float | None
     log10_evidence: float
     log10_evidence_at_worst: float
-    line: float
+    log10_line: float
     smallest_rise: float | None
     items_needed: int
 
@@ -103,7 +103,7 @@ def compare(
         high=high,
         log10_evidence=known / math.log(10),
         log10_evidence_at_worst=at_worst / math.log(10),
-        line=1.0 / alpha,
+        log10_line=-math.log10(alpha),
         smallest_rise=smallest_rise(len(differences), falls, alpha) if differences else None,
         items_needed=items_needed(alpha),
     )

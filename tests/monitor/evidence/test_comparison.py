@@ -44,7 +44,7 @@ def test_a_version_that_drops_what_the_other_held_is_worse() -> None:
     )
     assert found.log10_evidence == pytest.approx(log_evidence(differences) / math.log(10))
     assert found.log10_evidence_at_worst == pytest.approx(found.log10_evidence)
-    assert found.line == 100
+    assert found.log10_line == pytest.approx(2.0)
     assert (found.items.used, found.items.shared) == (300, 300)
 
 
