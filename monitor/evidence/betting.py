@@ -11,7 +11,7 @@ Ramdas, McAuliffe and Sekhon (2021), Ann. Stat. 49:1055-1080.
 import math
 from collections.abc import Iterable, Sequence
 
-BETS: Sequence[float] = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8)
+BETS: Sequence[float] = (0.1, 0.2, 0.35, 0.55, 0.8)
 """Shares of the money that are put on each difference, all at once and with equal parts. A small
 bet finds a small rise among many items, a large one a large rise among few."""
 
