@@ -57,8 +57,11 @@ def power(items: int, falls: float, rise: float, alpha: float) -> float:
             need += 1
         if need > others:
             break
-        share = min(1.0, rises / (1.0 - falls)) if falls < 1 else 0.0
-        found += chance * _at_least(need, others, share)
+        if chance > _NEGLIGIBLE:
+            share = min(1.0, rises / (1.0 - falls)) if falls < 1 else 0.0
+            found += chance * _at_least(need, others, share)
+        elif better > falls * items:
+            break
     return found
 
 
@@ -74,11 +77,13 @@ def _binomial(n: int, p: float) -> Iterator[float]:
 
 
 def _at_least(count: int, n: int, p: float) -> float:
-    terms = (
-        math.exp(_log_choose(n, one) + _times(one, p) + _times(n - one, 1.0 - p))
-        for one in range(count, n + 1)
-    )
-    return min(1.0, math.fsum(terms))
+    total = 0.0
+    for one in range(count, n + 1):
+        term = math.exp(_log_choose(n, one) + _times(one, p) + _times(n - one, 1.0 - p))
+        total += term
+        if term < _NEGLIGIBLE and one > n * p:
+            break
+    return min(1.0, total)
 
 
 def _times(count: int, p: float) -> float:
@@ -91,4 +96,5 @@ def _log_choose(n: int, count: int) -> float:
 
 
 _FINE = 1e-4
+_NEGLIGIBLE = 1e-13
 _ROUNDING = 1e-9
