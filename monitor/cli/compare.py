@@ -75,7 +75,7 @@ def _read(path: Path) -> ProbeReport:
 def _told(report: ComparisonReport) -> Iterator[RenderableType]:
     yield Text(_HEADLINES[report.conclusion], "bold")
     yield Text(_because(report))
-    yield Text("")
+    yield Text(f"\nWhat is compared: {report.measured}.")
     yield _values(report)
     yield Text("")
     yield from map(Text, _items(report))
@@ -130,14 +130,15 @@ def _because(report: ComparisonReport) -> str:
 
 def _values(report: ComparisonReport) -> Table:
     table = plain_table()
-    table.add_column(report.measured)
+    table.add_column("")
     table.add_column("version")
-    table.add_column("share", justify="right")
+    for column in ("share", "95% interval"):
+        table.add_column(column, justify="right", no_wrap=True)
     for name, side in (("baseline", report.baseline), ("candidate", report.candidate)):
-        table.add_row(name, side.version or "unknown", _share(side.value))
+        table.add_row(name, side.version or "unknown", _share(side.value), "")
     if report.difference is not None and report.low is not None and report.high is not None:
-        interval = f"{_points(report.low, True)} to {_points(report.high, True)}"
-        table.add_row("difference", f"95%: {interval}", _points(report.difference, True))
+        interval = f"{100 * report.low:+.1f} to {_points(report.high, True)}"
+        table.add_row("difference", "", _points(report.difference, True), interval)
     return table
 
 
