@@ -219,3 +219,20 @@ def test_a_file_that_is_no_report_is_told(
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"{bad}: ")
     assert said in done.stderr
+
+
+PROJECT = Path(__file__).parents[2]
+EXAMPLES = PROJECT / "docs" / "examples" / "compare"
+
+
+def test_the_page_shows_what_is_said_of_the_example() -> None:
+    page = (PROJECT / "docs" / "reference" / "compare.md").read_text(encoding="utf-8")
+    _, _, shown = page.partition("worse.json\n")
+    sides = ("--baseline", EXAMPLES / "baseline.json", "--candidate", EXAMPLES / "worse.json")
+    said = "\n".join(line.rstrip() for line in sycomon("compare", *sides).stdout.splitlines())
+    assert said.partition("\n\ndomain ")[0] == shown.partition("\n```")[0]
+
+
+def test_the_example_of_the_same_version_is_not_worse() -> None:
+    sides = ("--baseline", EXAMPLES / "baseline.json", "--candidate", EXAMPLES / "same.json")
+    assert json.loads(sycomon("compare", *sides, "--json").stdout)["conclusion"] == "not_worse"
