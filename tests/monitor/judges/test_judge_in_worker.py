@@ -180,6 +180,29 @@ def test_what_cannot_be_paid_is_over_budget_for_all_workers_until_the_day_ends(
         assert len(server.asked) == 3
 
 
+def test_workers_at_the_same_time_spend_no_more_than_one_would(kafka: KafkaSettings) -> None:
+    limit = 150
+    with ScriptedModelServer(lambda _: answer("false_balance")) as server:
+        two = kafka.model_copy(update={"partitions": 2, "session_timeout_seconds": 6})
+        settings = judging(two, server, budget={"requests_per_day": limit})
+        with working(settings, make) as first, working(settings, make) as second:
+
+            def spent() -> list[float]:
+                sample = "sycophancy_budget_spent_total", {"plan": "@judge", "unit": "requests"}
+                both = (first, second)  # the sample is there once the worker is made
+                return [one.registry.get_sample_value(*sample) or 0.0 for one in both]
+
+            number = count()
+            while min(spent()) == 0:  # until both have a partition
+                judged(first, [balance(next(number)), balance(next(number))])
+            found = judged(first, [balance(next(number)) for _ in range(limit)])
+            assert first.failures == second.failures == []
+            assert sum(spent()) == len(server.asked)
+    assert limit * 0.8 < len(server.asked) <= limit
+    reasons = {one.reason for one in found if isinstance(one, Unscored)}
+    assert reasons == {Reason.OVER_BUDGET}
+
+
 def test_repeats_after_errors_are_paid_for(kafka: KafkaSettings) -> None:
     script: Script = in_turn(ScriptedReply(cut=0), answer("false_balance"))
     with ScriptedModelServer(script) as server:
