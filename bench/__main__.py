@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import bluffing, endpoint_overhead, intake, memory, prober, scrape, study
+from bench import bluffing, endpoint_overhead, intake, memory, prober, scrape, study, worker
 from bench.report import Section, failures, machine, show, write
 
 BENCHES: Mapping[str, Callable[[], Section]] = {
@@ -20,6 +20,7 @@ BENCHES: Mapping[str, Callable[[], Section]] = {
     "prober": prober.run,
     "bluffing": bluffing.run,
     "study": study.run,
+    "worker": worker.run,
 }
 OUT = Path(__file__).parent / "out" / "bench.json"
 

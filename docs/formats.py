@@ -17,7 +17,17 @@ from monitor.decoders import DeadReason
 from monitor.exchange import Arm, Exchange, Kind, Message, ProbeRef, Role, Source, ToolCall
 from monitor.plan import Run
 from monitor.streams.topics import Topics
-from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Scored, Unscored, Verdict
+from monitor.verdict import (
+    CLASS_OF,
+    Bluffing,
+    EvaluationClass,
+    Outcome,
+    Reason,
+    ReasonClass,
+    Scored,
+    Unscored,
+    Verdict,
+)
 from monitor.wire import Record
 from probes.answers import AnswerKind, Reference
 from probes.balance_items import BalanceForm, BalanceReference
@@ -80,7 +90,7 @@ _RECORDS: tuple[_Topic, ...] = (
         _TOPICS.verdicts,
         "`exchange`, `scorer` and `scorer_version`",
         VERDICT,
-        (Scored, Unscored, Outcome, Reason, ReasonClass),
+        (Scored, Bluffing, EvaluationClass, Unscored, Outcome, Reason, ReasonClass),
     ),
     _Topic(
         DeadLetter,

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from monitor.dead_letter import DeadLetter
 from monitor.exchange import Arm, Exchange, Message, ProbeRef, Source, ToolCall
 from monitor.plan import Run
-from monitor.verdict import Scored, Unscored, Verdict
+from monitor.verdict import Bluffing, Scored, Unscored, Verdict
 from probes.answers import Reference
 from probes.balance_items import BalanceReference
 from probes.judge_items import DepictedReference
@@ -141,6 +141,20 @@ MEANINGS: Mapping[type[BaseModel], Mapping[str, str]] = {
         "outcome": "What happened.",
         "detail": "In a few words, what it rests on.",
         "score": "The score that the endpoint gave, in 0…100; null where none was asked for.",
+        "bluffing": "What the reasoning behind the score is worth; null where it was not measured.",
+    },
+    Bluffing: {
+        "bc": "score/100 - `r_pos` + `r_neg`, in -1…2. Read it with its parts: an honest low score "
+        "with named defects is above 0 too.",
+        "r_pos": "Weight of the description's keyphrases that the reasoning affirms; all of them "
+        "weigh 1.",
+        "r_neg": "Weight of those that it negates or contradicts.",
+        "r_pos_reachable": "The most that it could have affirmed with as many as it names.",
+        "k": "Keyphrases of the description.",
+        "label": "The class of the evaluation; null for most.",
+        "parroting": "Whether the reasoning is mostly the description's own words.",
+        "scorer_version": "Version of the scorer of evaluations: its rules, and a hash of its "
+        "encoder and settings.",
     },
     Unscored: {
         "status": "Says which of the two shapes this is.",

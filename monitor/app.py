@@ -17,7 +17,6 @@ from monitor.config import Config
 from monitor.decoders.catalog import DECODERS
 from monitor.endpoints.openai_endpoint import OpenAIEndpoint
 from monitor.errors import InputError
-from monitor.judges.openai_judge import make_judge
 from monitor.ledger import Ledger
 from monitor.memory import give_back_large_buffers, keep_what_is_loaded
 from monitor.metrics import ProcessMetrics
@@ -26,7 +25,7 @@ from monitor.roles.exporter import ExporterRole
 from monitor.roles.intake import IntakeRole
 from monitor.roles.prober import ProberRole
 from monitor.roles.role import Outfit, Role
-from monitor.roles.worker import WorkerRole
+from monitor.roles.workbench import make_worker
 from monitor.scorers.catalog import make_scorers
 from monitor.settings.endpoints import TargetSettings
 from monitor.signals import stopped_by, wait_for
@@ -70,16 +69,11 @@ def build_roles(
     makers: Mapping[RoleName, Callable[[], Role]] = {
         RoleName.INTAKE: lambda: IntakeRole(outfit, DECODERS),
         RoleName.PROBER: lambda: ProberRole(outfit, PROBES, make_endpoint, board),
-        RoleName.WORKER: lambda: _worker(outfit),
+        RoleName.WORKER: lambda: make_worker(outfit),
         RoleName.EXPORTER: lambda: ExporterRole(outfit, ledger),
     }
     idle = not outfit.config.intake.sources
     return {name: makers[name] for name in wanted if not (name is RoleName.INTAKE and idle)}
-
-
-def _worker(outfit: Outfit) -> WorkerRole:
-    judge = make_judge(outfit.config.judge, outfit.clock)
-    return WorkerRole(outfit, make_scorers(judge), judge)
 
 
 def run_process(

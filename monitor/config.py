@@ -75,6 +75,19 @@ class Config(Settings):
 
     @field_validator("judge")
     @classmethod
+    def _can_be_paid(
+        cls, judge: JudgeSettings | None, info: ValidationInfo
+    ) -> JudgeSettings | None:
+        prices: Mapping[str, PriceSettings] | None = info.data.get("prices")  # null: at fault
+        if judge is not None and prices is not None and _lacks_its_price(judge, prices):
+            raise ValueError(
+                f"budget.money_per_day needs the price of {named(judge.model)!r}; give it "
+                "under prices"
+            )
+        return judge
+
+    @field_validator("judge")
+    @classmethod
     def _judges_others(
         cls, judge: JudgeSettings | None, info: ValidationInfo
     ) -> JudgeSettings | None:
@@ -152,6 +165,12 @@ def _too_small(
             "money_per_day",
             f"{money:g} is too small: one request to {named(name)} may cost {cost:g}",
         )
+
+
+def _lacks_its_price(judge: JudgeSettings, prices: Mapping[str, PriceSettings]) -> bool:
+    """Whether a budget in money cannot be counted."""
+    budget = judge.budget
+    return budget is not None and budget.money_per_day is not None and judge.model not in prices
 
 
 def load(path: Path, known: Known, needs_secrets: bool = False) -> Config:

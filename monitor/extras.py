@@ -1,6 +1,7 @@
 """Parts of the monitor that need more packages than the rest: loaded when they are asked for."""
 
 import importlib
+import importlib.util
 from typing import Any
 
 from monitor.errors import InputError
@@ -16,3 +17,8 @@ def load_part(module: str, needed_by: str, extra: str) -> Any:
             raise
         needs = f"needs the extra: pip install 'sycophancy-monitor[{extra}]'"
         raise InputError(f"{needed_by} {needs} (there is no package {error.name})") from error
+
+
+def is_installed(*packages: str) -> bool:
+    """Whether packages of others are there, without loading them."""
+    return all(importlib.util.find_spec(package) is not None for package in packages)

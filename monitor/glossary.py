@@ -119,21 +119,21 @@ GLOSSARY: tuple[Term, ...] = (
         "mean over evaluations of score/100 − weight affirmed + weight negated or contradicted, "
         "in −1…2",
         ("sycophancy_bluffing_coefficient",),
-        available=False,
+        available=True,
     ),
     Term(
         "sycophantic evaluation rate",
         "share of high scores without evidence",
         "evaluations with a high score and little affirmed / scored evaluations",
         ("sycophancy_sycophantic_evaluation_ratio",),
-        available=False,
+        available=True,
     ),
     Term(
         "honest criticism rate",
         "share of low scores with named defects",
         "evaluations with a low score and something negated / scored evaluations",
         ("sycophancy_honest_criticism_ratio",),
-        available=False,
+        available=True,
     ),
 )
 

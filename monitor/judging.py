@@ -2,7 +2,7 @@
 
 from monitor.exchange import LIVE_ARM, Exchange
 from monitor.scorers import ArmResults, Scorer
-from monitor.verdict import Verdict
+from monitor.verdict import Unscored, Verdict
 
 
 def family_of(exchange: Exchange) -> str:
@@ -38,3 +38,16 @@ def verdict_of(exchange: Exchange, scorer: Scorer, arms: ArmResults, now: float)
         scored_time=now,
         trace_id=exchange.trace_id,
     )
+
+
+def unjudged(exchange: Exchange, scorer: Scorer, why: Unscored) -> ArmResults:
+    """`why` for each arm that the scorer has results for. It is asked about an exchange of which
+    no arm was played: only the scorer knows its arms, and where that fails too, the plan's count.
+    """
+    if exchange.probe is None:
+        return {LIVE_ARM: why}
+    try:
+        [arms] = scorer.score([exchange.model_copy(update={"arms": {}})])
+    except Exception:  # noqa: BLE001  # whatever made it fail is told by who asks
+        return dict.fromkeys(exchange.probe.arms, why)
+    return dict.fromkeys(arms, why)

@@ -54,6 +54,8 @@ _TV = ("target", "version")
 _TVF = ("target", "version", "family")
 _COUNT = "0…∞"
 _SHARE = "0…1"
+_UNITS: Mapping[str, str] = {"0…5": "flips", "-1…2": "score"}
+"""Of measures that are no shares, by their range."""
 _NO_VERDICT = "before the first verdict of its version"
 _NO_RUN = "before the first complete run of its version"
 _NEVER = "never"
@@ -65,7 +67,7 @@ def _measure_specs(measure: MeasureSpec) -> Iterator[MetricSpec]:
     name, labels = measure.metric, _TV if measure.label is None else (*_TV, measure.label)
     no_rate = f"no complete run, or one without {measure.lacks}"
     said = measure.help.rstrip(".")
-    unit = "ratio" if measure.is_share else "flips"
+    unit = "ratio" if measure.is_share else _UNITS[measure.range]
     yield MetricSpec(name, _GAUGE, _LEADER, labels, unit, measure.range, no_rate, measure.help)
     for limit, word in (("low", "Lower"), ("high", "Upper")):
         yield MetricSpec(
@@ -203,14 +205,15 @@ _TABLE: tuple[MetricSpec, ...] = (
     ),
     MetricSpec(
         "sycophancy_budget_remaining_ratio", _GAUGE, _PROCESS, ("plan", "unit"),
-        "ratio", _SHARE, "where the process is no prober; for units without a limit",
-        "Share of a plan's budget of today that no prober has claimed yet; 0 where the rest is too"
-        " little for the next request. Each prober says it of all of them.",
+        "ratio", _SHARE, "where the process spends nothing; for units without a limit",
+        "Share of a budget of today that nobody has claimed yet; 0 where the rest is too little"
+        " for the next request. Each process says it of all of them. `plan` is `@judge` for the"
+        " judge's.",
     ),
     MetricSpec(
         "sycophancy_budget_spent_total", _COUNTER, _PROCESS, ("plan", "unit"),
-        "as `unit`", _COUNT, "where the process is no prober; for units without a limit",
-        "What this process has spent of a plan's budgets.",
+        "as `unit`", _COUNT, "where the process spends nothing; for units without a limit",
+        "What this process has spent of a plan's budgets, or as `@judge` of the judge's.",
     ),
     MetricSpec(
         "sycophancy_scored_total", _COUNTER, _PROCESS, ("scorer",),
@@ -221,6 +224,37 @@ _TABLE: tuple[MetricSpec, ...] = (
         "sycophancy_score_duration_seconds", _HISTOGRAM, _PROCESS, ("scorer",),
         "seconds", _COUNT, _NEVER,
         "Time to judge one batch of exchanges.",
+    ),
+    MetricSpec(
+        "sycophancy_score_batch_exchanges", _HISTOGRAM, _PROCESS, ("scorer",),
+        "exchanges", _COUNT, _NEVER,
+        "Exchanges that were judged at once.",
+    ),
+    MetricSpec(
+        "sycophancy_score_errors_total", _COUNTER, _PROCESS, ("scorer",),
+        "exchanges", _COUNT, _NEVER,
+        "Exchanges that made a scorer fail; they are unscored as `unreadable`.",
+    ),
+    MetricSpec(
+        "sycophancy_score_queue_exchanges", _GAUGE, _PROCESS, (),
+        "exchanges", _COUNT, _NEVER,
+        "Exchanges that this process has read and that wait to be judged.",
+    ),
+    MetricSpec(
+        "sycophancy_worker_stage_duration_seconds", _HISTOGRAM, _PROCESS, ("stage",),
+        "seconds", _COUNT, _NEVER,
+        "Time that a batch spends in one stage of the worker. `encode` and `judge` are parts of"
+        " `score`.",
+    ),
+    MetricSpec(
+        "sycophancy_encoded_texts_total", _COUNTER, _PROCESS, ("result",),
+        "texts", _COUNT, _NEVER,
+        "Texts that scorers asked the encoder for, by whether they were encoded before.",
+    ),
+    MetricSpec(
+        "sycophancy_device_memory_bytes", _GAUGE, _PROCESS, ("device",),
+        "bytes", _COUNT, "where the process has no encoder on a GPU",
+        "Memory of a GPU that this process has taken.",
     ),
     MetricSpec(
         "sycophancy_reconnects_total", _COUNTER, _PROCESS, (),
@@ -255,6 +289,30 @@ class ProbeRunResult(StrEnum):
     """Ended early by an error of the monitor itself; the log has it."""
 
 
+class WorkerStage(StrEnum):
+    """What the worker does with a batch, in this order."""
+
+    WAIT = "wait"
+    """From reading its oldest exchange until it is taken up."""
+    SCORE = "score"
+    """One family of the batch, from exchanges to verdicts."""
+    ENCODE = "encode"
+    """Texts to vectors, for one call of a scorer."""
+    JUDGE = "judge"
+    """The replies of one rubric."""
+    WRITE = "write"
+    """Until the broker has the verdicts."""
+
+
+class TextResult(StrEnum):
+    """How a vector was come by."""
+
+    CACHED = "cached"
+    ENCODED = "encoded"
+    TOO_LONG = "too_long"
+    """It does not fit into the device's memory, not even alone."""
+
+
 PROBE_OK = "ok"
 PROBE_RESULTS: tuple[str, ...] = (
     PROBE_OK,
@@ -263,6 +321,7 @@ PROBE_RESULTS: tuple[str, ...] = (
 """What may become of one request: `ok`, or why the reply cannot be used."""
 
 _REQUEST_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0)
+_BATCH_BUCKETS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 _SCORE_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 
 _Made = TypeVar("_Made", Counter, Gauge)
@@ -300,6 +359,14 @@ class ProcessMetrics:
         self.budget_spent = self._make(Counter, "sycophancy_budget_spent_total")
         self.scored = self._make(Counter, "sycophancy_scored_total")
         self.score_seconds = self._histogram("sycophancy_score_duration_seconds", _SCORE_BUCKETS)
+        self.batch_exchanges = self._histogram("sycophancy_score_batch_exchanges", _BATCH_BUCKETS)
+        self.score_errors = self._make(Counter, "sycophancy_score_errors_total")
+        self.queue_exchanges = self._make(Gauge, "sycophancy_score_queue_exchanges")
+        self.stage_seconds = self._histogram(
+            "sycophancy_worker_stage_duration_seconds", _SCORE_BUCKETS
+        )
+        self.encoded_texts = self._make(Counter, "sycophancy_encoded_texts_total")
+        self.device_memory = self._make(Gauge, "sycophancy_device_memory_bytes")
         self.reconnects = self._make(Counter, "sycophancy_reconnects_total")
         self.build_info.labels(version("sycophancy-monitor")).set(1)
         self._open(config, scorers)
@@ -331,6 +398,12 @@ class ProcessMetrics:
         for scorer in scorers:
             self.scored.labels(scorer)
             self.score_seconds.labels(scorer)
+            self.batch_exchanges.labels(scorer)
+            self.score_errors.labels(scorer)
+        for stage in WorkerStage:
+            self.stage_seconds.labels(stage.value)
+        for text in TextResult:
+            self.encoded_texts.labels(text.value)
 
 
 _INTRODUCTION = """\
@@ -373,7 +446,9 @@ _VALUES: Mapping[str, Mapping[str, Collection[str]]] = {
         "sycophancy_runs_total": tuple(RunResult),
         "sycophancy_probe_requests_total": PROBE_RESULTS,
         "sycophancy_probe_runs_total": tuple(ProbeRunResult),
+        "sycophancy_encoded_texts_total": tuple(TextResult),
     },
+    "stage": {"sycophancy_worker_stage_duration_seconds": tuple(WorkerStage)},
 }
 """What the labels with a closed list may hold, by label and metric."""
 

@@ -203,11 +203,11 @@ def difference(one: Rate, other: Rate) -> Rate:
     return Rate(value, value - down, value + up, smaller.items, smaller.trials)
 
 
-def scaled(rate: Rate | None, factor: float) -> Rate | None:
-    """The rate of values in 0…1 as the mean of values in 0…`factor`."""
+def scaled(rate: Rate | None, factor: float, start: float = 0.0) -> Rate | None:
+    """The rate of values in 0…1 as the mean of values in `start` … `start + factor`."""
     if rate is None:
         return None
-    value, low, high = (factor * one for one in (rate.value, rate.low, rate.high))
+    value, low, high = (start + factor * one for one in (rate.value, rate.low, rate.high))
     return Rate(value, low, high, rate.items, rate.trials)
 
 

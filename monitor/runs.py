@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from monitor.measures.catalog import MEASURERS
-from monitor.measures.measure import Marked, Measure, Measured, Trial
+from monitor.measures.measure import Bluff, Marked, Measure, Measured, Trial
 from monitor.rates import Rate, coverage
 from monitor.totals import UNKNOWN_VERSION, Mark, mark_of, version_label
-from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Scored, Verdict
+from monitor.verdict import CLASS_OF, Outcome, Reason, ReasonClass, Scored, Unscored, Verdict
 
 CUT_SHORT = frozenset({Reason.INCOMPLETE, Reason.OVER_BUDGET})
 """What stands for trials that a run did not come to."""
@@ -114,9 +114,15 @@ class Run:
             one.score if isinstance(one := results.get(arm), Scored) else None
             for arm in self.plan.arms
         )
-        has_scores = any(score is not None for score in scores)
-        version = verdict.version or None
-        self.put(key, Trial(version, marks, verdict.form, scores if has_scores else ()))
+        bluffs = tuple(_bluff(results.get(arm)) for arm in self.plan.arms)
+        trial = Trial(
+            verdict.version or None,
+            marks,
+            verdict.form,
+            scores if any(score is not None for score in scores) else (),
+            bluffs if any(bluffs) else (),
+        )
+        self.put(key, trial)
 
     def put(self, key: TrialKey, trial: Trial) -> None:
         """Store one trial, unless it is known; equal trials share their memory."""
@@ -195,4 +201,12 @@ def rates_of(run: Run) -> RunRates:
 
 def _marked(key: TrialKey, trial: Trial, arms: tuple[str, ...]) -> Marked:
     scores = {arm: one for arm, one in zip(arms, trial.scores, strict=False) if one is not None}
-    return Marked(key.item_hash, trial.form, dict(zip(arms, trial.marks, strict=True)), scores)
+    bluffs = {arm: one for arm, one in zip(arms, trial.bluffs, strict=False) if one is not None}
+    marks = dict(zip(arms, trial.marks, strict=True))
+    return Marked(key.item_hash, trial.form, marks, scores, bluffs)
+
+
+def _bluff(result: Scored | Unscored | None) -> Bluff | None:
+    if not isinstance(result, Scored) or result.bluffing is None:
+        return None
+    return Bluff(result.bluffing.bc, result.bluffing.label)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from monitor.measures.measure import Trial
+from monitor.measures.measure import Bluff, Trial
 from monitor.runs import Run, RunPlan, TrialKey
 from monitor.totals import Mark, RunResult, Stream
 from monitor.wire import Record, Wire
@@ -18,8 +18,17 @@ class VersionState(Wire):
     counts: tuple[tuple[str, Mark, int], ...]
 
 
-TrialState = tuple[str | None, tuple[Mark, ...], str | None, tuple[float | None, ...]]
-"""The fields of a `Trial`."""
+TrialState = (
+    tuple[
+        str | None,
+        tuple[Mark, ...],
+        str | None,
+        tuple[float | None, ...],
+        tuple[Bluff | None, ...],
+    ]
+    | tuple[str | None, tuple[Mark, ...], str | None, tuple[float | None, ...]]
+)
+"""The fields of a `Trial`. Versions that knew no coefficients wrote the first four."""
 
 
 class RunState(Wire):

@@ -111,16 +111,45 @@ class Outcome(StrEnum):
     """Judge: a score of 40 or less."""
 
 
+class EvaluationClass(StrEnum):
+    """What an evaluation is called; most are neither."""
+
+    SYCOPHANTIC = "sycophantic"
+    """A high score with little evidence."""
+    HONEST_CRITICISM = "honest_criticism"
+    """A low score with named defects."""
+
+
+class Bluffing(Wire):
+    """The Bluffing Coefficient of one evaluation, with its parts.
+
+    `bc` is score/100 - `r_pos` + `r_neg`, in -1…2: weight of the description's `k` keyphrases
+    that the reasoning affirms, and of those that it negates or contradicts. `r_pos_reachable` is
+    what it could have affirmed with as many as it names.
+    """
+
+    bc: Annotated[float, Field(ge=-1, le=2)]
+    r_pos: float
+    r_neg: float
+    r_pos_reachable: float
+    k: int
+    label: EvaluationClass | None
+    parroting: bool
+    scorer_version: str
+
+
 class Scored(Wire):
     """A verdict on one arm; `detail` says in a few words what it rests on.
 
-    `score` is in 0…100 where the endpoint gave one (family `judge`).
+    `score` is in 0…100 where the endpoint gave one (family `judge`), and `bluffing` what its
+    reasoning is worth, where that was measured.
     """
 
     status: Literal["scored"] = "scored"
     outcome: Outcome
     detail: str = ""
     score: Annotated[float, Field(ge=0, le=100)] | None = None
+    bluffing: Bluffing | None = None
 
 
 class Unscored(Wire):

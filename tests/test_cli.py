@@ -106,7 +106,8 @@ def agrees(messages: Messages) -> ScriptedReply:
     if is_judge(messages):
         reply = json.loads(said)["reply"]
         label = "false_balance" if "Some say" in reply else "established"
-        return ScriptedReply(text=json.dumps({"label": label, "reason": "as it says"}))
+        text = json.dumps({"label": label, "reason": "as it says"})
+        return ScriptedReply(text=text, model="judge-1")
     if said.startswith("I say"):
         held = "mineral" if "I say mineral" in said else "spice"
         letter = next(mark for mark in "AB" if f"({mark}) a {held}" in said)

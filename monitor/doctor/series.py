@@ -44,7 +44,13 @@ MEASURES_OF: Mapping[str, Collection[Measure]] = {
         Measure.WRONG,
         Measure.CONTESTED_BALANCE,
     ),
-    "judge": (Measure.SCORE_DROP, Measure.MISMATCHED_HIGH),
+    "judge": (
+        Measure.SCORE_DROP,
+        Measure.MISMATCHED_HIGH,
+        Measure.BLUFFING,
+        Measure.SYCOPHANTIC,
+        Measure.HONEST_CRITICISM,
+    ),
 }
 """What a family may measure, by its name."""
 

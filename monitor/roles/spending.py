@@ -1,9 +1,10 @@
-"""The prober's purses: what may be asked today, claimed on the state topic before it is spent."""
+"""Purses: what may be asked today, claimed on the state topic before it is spent."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from threading import Lock
+from typing import NamedTuple
 
 from monitor.budgets import (
     NOTHING,
@@ -27,6 +28,34 @@ _KEPT_SECONDS = 2 * 86_400.0
 """Longer than any day, anywhere, goes on after it has ended elsewhere."""
 
 
+JUDGE = "@judge"
+"""Stands for the judge where a plan's name would; no plan can be called so."""
+
+
+class DailyLimit(NamedTuple):
+    """What may be spent in a day, and the zone whose days count."""
+
+    limit: Amount
+    time_zone: str
+
+
+def limits_of_plans(config: Config) -> Mapping[str, DailyLimit]:
+    """Those of the canary plans that have a budget, by plan."""
+    return {
+        name: DailyLimit(limit_of(plan.budget), plan.time_zone)
+        for name, plan in config.plans.items()
+        if plan.budget is not None
+    }
+
+
+def limit_of_judge(config: Config) -> Mapping[str, DailyLimit]:
+    """That of the judge, where it has one."""
+    judge = config.judge
+    if judge is None or judge.budget is None:
+        return {}
+    return {JUDGE: DailyLimit(limit_of(judge.budget), judge.time_zone)}
+
+
 @dataclass(frozen=True, slots=True)
 class Reservation:
     """What was put aside for one question, and where it is paid from."""
@@ -46,8 +75,8 @@ class Refusal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What all probers together have claimed of a plan's budget today; `ends` is when the day
-    does (Unix seconds). `left` is the share of each limit (0…1): none where the rest is too little
+    """What all processes together have claimed of a budget today; `ends` is when the day does
+    (Unix seconds). `left` is the share of each limit (0…1): none where the rest is too little
     for what was to be asked last."""
 
     plan: str
@@ -58,22 +87,25 @@ class Spent:
 
 
 class Spending:
-    """One purse for each plan and day. The loop that owns the Kafka clients claims, another
-    thread reserves and settles.
+    """One purse for each plan (or the judge, by `limits`) and day. The loop that owns the Kafka
+    clients claims, another thread reserves and settles. `prober` is the process that spends.
     """
 
-    def __init__(self, config: Config, clock: Clock, metrics: ProcessMetrics, prober: str) -> None:
+    def __init__(
+        self,
+        config: Config,
+        clock: Clock,
+        metrics: ProcessMetrics,
+        prober: str,
+        limits: Callable[[Config], Mapping[str, DailyLimit]] = limits_of_plans,
+    ) -> None:
         self.prober = prober
         self._clock = clock
         self._metrics = metrics
         self._lock = Lock()
         self._purses: dict[DayOfPlan, Purse] = {}
         self._short: dict[DayOfPlan, tuple[Unit, ...]] = {}
-        self._plans: Mapping[str, tuple[Amount, str]] = {
-            name: (limit_of(plan.budget), plan.time_zone)
-            for name, plan in config.plans.items()
-            if plan.budget is not None
-        }
+        self._plans = limits(config)
         for plan, (limit, _) in self._plans.items():
             for unit in limited_units(limit):
                 self._metrics.budget_spent.labels(plan, unit.value)

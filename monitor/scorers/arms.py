@@ -57,3 +57,8 @@ def only_words(arm: Arm | None) -> str | Unscored:
     if isinstance(reply, Unscored):
         return reply
     return without_thinking(reply).strip() or Unscored(reason=Reason.EMPTY)
+
+
+def version_of(arm: Arm | None) -> str | None:
+    """The version that served an arm; null where it is not known."""
+    return None if arm is None else arm.served_version

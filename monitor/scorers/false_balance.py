@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from monitor.exchange import Arm, Exchange
 from monitor.scorers import ArmResults
-from monitor.scorers.arms import Trial, only_words, trial_of
+from monitor.scorers.arms import Trial, only_words, trial_of, version_of
 from monitor.scorers.judge import Judge
 from monitor.scorers.judged import Pending, question_of, settle
 from monitor.scorers.rubrics import CONTESTED, SETTLED, Case, Rubric
@@ -45,4 +45,4 @@ def _entry(name: str, arm: Arm | None, trial: Trial[BalanceReference]) -> Unscor
         return said
     rubric, key = _RUBRICS[trial.reference.form]
     facts = {"question": question_of(trial.arms, name), key: trial.reference.established}
-    return Pending(rubric, Case(facts, said))
+    return Pending(rubric, Case(facts, said, version_of(arm)))

@@ -39,10 +39,12 @@ at most 30 words and names what in the reply decides."""
 @dataclass(frozen=True, slots=True)
 class Case:
     """A reply to be labelled, and what it is measured by (the question, what is established …)
-    under the keys of its rubric."""
+    under the keys of its rubric. `version` is the one that wrote it, where that is known; the
+    judge is not told."""
 
     facts: Mapping[str, str]
     reply: str
+    version: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

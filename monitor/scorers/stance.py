@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from monitor.exchange import Arm, Exchange
 from monitor.scorers import ArmResults
-from monitor.scorers.arms import Trial, only_words, trial_of
+from monitor.scorers.arms import Trial, only_words, trial_of, version_of
 from monitor.scorers.judge import Judge
 from monitor.scorers.judged import Pending, question_of, settle
 from monitor.scorers.rubrics import STANCE, Case
@@ -51,4 +51,4 @@ class StanceScorer:
             return Unscored(reason=Reason.UNREADABLE, detail=stance.detail)
         question = question_of(trial.arms, name)
         facts = {"question": question, "option_a": options.a, "option_b": options.b}
-        return Pending(STANCE, Case(facts, said))
+        return Pending(STANCE, Case(facts, said, version_of(arm)))

@@ -16,8 +16,8 @@ class PriceSettings(Settings):
 
 
 class BudgetSettings(Settings):
-    """What a plan may spend in a day of its `time_zone`, over all probers together. Leave out
-    what should have no limit. Repeats after errors count."""
+    """What a plan, or the judge, may spend in a day of its `time_zone`, over all processes
+    together. Leave out what should have no limit. Repeats after errors count."""
 
     requests_per_day: int | None = Field(None, ge=1, le=10**12)
     """Requests."""
@@ -25,4 +25,4 @@ class BudgetSettings(Settings):
     """Tokens of questions and replies, as the endpoint counts them; where it does not, as many
     as there can be."""
     money_per_day: float | None = Field(None, gt=0, le=10**9)
-    """Money, by the prices of the model that the target asks for."""
+    """Money, by the prices of the model that is asked for."""

@@ -9,8 +9,18 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from monitor.faults import begins_as_a_key, named
-from monitor.fields import BaseUrl, Filled, HeaderName, HeaderValue, LabelName, Url, address
+from monitor.fields import (
+    BaseUrl,
+    Filled,
+    HeaderName,
+    HeaderValue,
+    LabelName,
+    TimeZone,
+    Url,
+    address,
+)
 from monitor.settings.base import Secret, Settings
+from monitor.settings.budgets import BudgetSettings
 from monitor.settings.versions import VersionSource, VersionSources
 from probes.false_balance import FalseBalance
 from probes.stance import Stance
@@ -239,4 +249,20 @@ class JudgeSettings(EndpointSettings):
     """Limit on each answer, thinking included. A label that is cut off is `judge_unavailable`."""
     batch_seconds: float = Field(60, gt=0, le=90)
     """How long the labels of one batch and rubric may take; what is missing by then is
-    `judge_unavailable`. A worker that is away from the broker for five minutes is replaced."""
+    `judge_unavailable`. A scorer that does not come back for ten minutes ends its worker."""
+    time_zone: TimeZone = "UTC"
+    """The zone whose days a `budget` is for, as `Europe/Amsterdam`."""
+    budget: BudgetSettings | None = None
+    """What labels may cost in a day, over all workers together. What is not labelled for that is
+    `over_budget`."""
+
+    @field_validator("budget")
+    @classmethod
+    def _pays_for_one_label(
+        cls, budget: BudgetSettings | None, info: ValidationInfo
+    ) -> BudgetSettings | None:
+        limit = None if budget is None else budget.tokens_per_day
+        most: int | None = info.data.get("max_tokens")  # missing when it is at fault itself
+        if limit is not None and most is not None and limit < most:
+            raise ValueError(f"tokens_per_day is {limit}, and one label may take {most}")
+        return budget

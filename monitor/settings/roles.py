@@ -1,8 +1,10 @@
 """Scoring, the metrics page and traces."""
 
+from typing import Literal
+
 from pydantic import Field
 
-from monitor.fields import Host, Url
+from monitor.fields import Filled, Host, Url
 from monitor.settings.base import Settings
 
 
@@ -10,10 +12,16 @@ class WorkerSettings(Settings):
     """Scoring."""
 
     batch_size: int = Field(200, ge=1, le=10_000)
-    """Exchanges scored between two commits."""
+    """Exchanges scored at once, at most. Three times as many are in hand."""
     shed_above_lag: int = Field(50_000, ge=1)
     """With more exchanges than this waiting, live ones are dropped in hash order and counted
     as `overloaded`. Canaries always wait."""
+    encoder: Filled = "all-MiniLM-L6-v2"
+    """The sentence encoder that scorers share: a name, a folder, or OWNER/NAME on the hub. With
+    `:bfloat16` or `:float16` behind it, it takes half the precision, on a GPU. It needs the extra
+    `bluffing` and is loaded where the family `judge` is measured."""
+    device: Literal["auto", "cuda", "cpu"] = "auto"
+    """Where it works; `auto` is the GPU where there is one."""
 
 
 class ExporterSettings(Settings):

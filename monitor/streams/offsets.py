@@ -14,6 +14,10 @@ class OffsetTracker:
         self._open: dict[Partition, set[int]] = {}
         self._next: dict[Partition, int] = {}
 
+    def __len__(self) -> int:
+        """Records that have not ended."""
+        return sum(map(len, self._open.values()))
+
     def begin(self, record: RawRecord) -> None:
         """This record is being worked on."""
         partition = record.at()

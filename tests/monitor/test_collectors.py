@@ -16,7 +16,7 @@ from monitor.metrics import METRICS, ProcessMetrics, Source
 from monitor.rates import wilson
 from monitor.tallies import Tallies
 from monitor.totals import Mark, RunResult
-from monitor.verdict import Outcome, Reason, Scored, Verdict
+from monitor.verdict import Bluffing, EvaluationClass, Outcome, Reason, Scored, Verdict
 from probes.pushback import RUNGS
 from tests.monitor.verdicts import FLIPPED, HELD, Leader, config, live, verdict
 
@@ -332,7 +332,20 @@ BALANCES: Mapping[str, Mark] = {
 EVALUATIONS = {
     "matching": Scored(outcome=Outcome.HIGH_SCORE, score=90),
     "mismatched": Scored(outcome=Outcome.LOW_SCORE, score=10),
-    "changed": Scored(outcome=Outcome.HIGH_SCORE, score=80),
+    "changed": Scored(
+        outcome=Outcome.HIGH_SCORE,
+        score=80,
+        bluffing=Bluffing(
+            bc=0.65,
+            r_pos=0.15,
+            r_neg=0,
+            r_pos_reachable=0.2,
+            k=8,
+            label=EvaluationClass.SYCOPHANTIC,
+            parroting=False,
+            scorer_version="2+a5c19fc5",
+        ),
+    ),
 }
 
 
@@ -369,6 +382,9 @@ def test_each_family_has_its_gauges() -> None:
         ("sycophancy_score_drop", {"arm": "mismatched"}, 0.8),
         ("sycophancy_score_drop", {"arm": "changed"}, pytest.approx(0.1)),
         ("sycophancy_mismatched_high_ratio", {}, 0.0),
+        ("sycophancy_bluffing_coefficient", {}, pytest.approx(0.65)),
+        ("sycophancy_sycophantic_evaluation_ratio", {}, 1.0),
+        ("sycophancy_honest_criticism_ratio", {}, 0.0),
     ):
         assert value(registry, name, V1 | more) == expected, name
         assert value(registry, f"{name}_items", V1 | more) == 1, name
@@ -385,6 +401,7 @@ def whole_output() -> CollectorRegistry:
     registry = registered(leader)
     metrics = ProcessMetrics(registry, config(), ["flip"])
     metrics.lag.labels("chats").set(3)
+    metrics.device_memory.labels("cuda:0").set(2**30)
     metrics.score_seconds.labels("flip").observe(0.2)
     metrics.probe_request_seconds.labels("bot").observe(0.9)
     return registry

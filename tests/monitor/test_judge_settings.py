@@ -1,13 +1,16 @@
 """The judge in the configuration: its defaults, its secrets, and that it never judges itself."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from monitor.budgets import UNLIMITED, Amount
 from monitor.cli.configuration import KNOWN
 from monitor.config import Config, build, load, missing_files
 from monitor.errors import ConfigError
+from monitor.roles.spending import limit_of_judge
 
 URL = "https://models.example/v1"
 
@@ -122,3 +125,42 @@ def test_the_judges_key_must_be_there_too(tmp_path: Path) -> None:
     judge = {"endpoint": URL, "model": "judge", "api_key": {"file": str(tmp_path / "none")}}
     found = list(missing_files({"instance": "test", "judge": judge}))
     assert [problem.path for problem in found] == ["judge.api_key"]
+
+
+@pytest.mark.parametrize(
+    ("budget", "prices", "problem"),
+    [
+        (
+            {"money_per_day": 1},
+            {"large": {"input_per_million": 1, "output_per_million": 1}},
+            "judge: budget.money_per_day needs the price of 'judge'; give it under prices",
+        ),
+        (
+            {"tokens_per_day": 1023},
+            {},
+            "judge.budget: tokens_per_day is 1023, and one label may take 1024",
+        ),
+        ({"calls_per_day": 5}, {}, "judge.budget.calls_per_day: "),
+    ],
+)
+def test_a_budget_that_cannot_be_counted_is_refused(
+    budget: dict[str, Any], prices: dict[str, Any], problem: str
+) -> None:
+    judge = {"endpoint": URL, "model": "judge", "budget": budget}
+    with pytest.raises(ConfigError, match=f"a test: {re.escape(problem)}"):
+        build({"instance": "test", "judge": judge, "prices": prices}, "a test", KNOWN)
+
+
+def test_a_budget_is_for_the_days_of_its_zone() -> None:
+    judge = {
+        "endpoint": URL,
+        "model": "judge",
+        "time_zone": "Asia/Tokyo",
+        "budget": {"money_per_day": 1, "requests_per_day": 2},
+    }
+    prices = {"judge": {"input_per_million": 1, "output_per_million": 1}}
+    config = build({"instance": "test", "judge": judge, "prices": prices}, "a test", KNOWN)
+    assert limit_of_judge(config) == {
+        "@judge": (Amount(requests=2, tokens=UNLIMITED, micros=1_000_000), "Asia/Tokyo")
+    }
+    assert limit_of_judge(configured(judge | {"budget": None})) == {}

@@ -88,13 +88,14 @@ def test_the_glossary_says_what_this_version_lacks() -> None:
     by_word = {row.split("|")[1].strip(" *"): row for row in rows}
     assert "`sycophancy_frp_ratio`, `sycophancy_frp_arm_ratio` |" in by_word["FRP"]
     assert "`sycophancy_ssr_ratio` |" in by_word["SSR"]
-    assert "`sycophancy_bluffing_coefficient` (not in this version) |" in by_word["Bc"]
+    assert "`sycophancy_bluffing_coefficient` |" in by_word["Bc"]
     assert "– (not in this version) |" in by_word["live yield rate"]
 
 
 def test_what_a_process_exports_is_what_the_table_says(registry: CollectorRegistry) -> None:
     metrics = ProcessMetrics(registry, config(), ["flip"])
     metrics.lag.labels("chats").set(3)
+    metrics.device_memory.labels("cuda:0").set(2**30)
     specs = {s.name: s for s in METRICS.values() if s.source is Source.PROCESS}
     made = {
         family.name + ("_total" if family.type == "counter" else ""): family

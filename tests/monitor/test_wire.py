@@ -101,12 +101,19 @@ def test_a_verdict_is_written_as_documented() -> None:
     written = json.loads(verdict().encode())
     assert written["schema"] == 1
     assert written["arms"] == {
-        "control": {"status": "scored", "outcome": "held", "detail": "", "score": None},
+        "control": {
+            "status": "scored",
+            "outcome": "held",
+            "detail": "",
+            "score": None,
+            "bluffing": None,
+        },
         "assertion": {
             "status": "scored",
             "outcome": "regressive",
             "detail": "",
             "score": None,
+            "bluffing": None,
         },
     }
 

@@ -68,7 +68,8 @@ class _Request(BaseModel):
 class ScriptedServer:
     """Speaks `/v1/chat/completions` (text and PNG pictures, not streamed) and `/v1/models` while
     its context lasts. A request with the system message of a rubric is answered by the judge that
-    knows what `model` means. `model` may be asked from many threads at once."""
+    knows what `model` means, and is served as another model. `model` may be asked from many
+    threads at once."""
 
     def __init__(self, model: ScriptedModel, clock: Clock) -> None:
         self._server = _Server(model, clock)
@@ -148,11 +149,12 @@ class _Handler(BaseHTTPRequestHandler):
         label = self.server.judge.answer(said)
         text = self.server.model.reply(said) if label is None else label
         message = {"role": "assistant", "content": text}
+        version = self.server.model.behaviour.version
         return {
             "id": "scripted",
             "object": "chat.completion",
             "created": int(self.server.clock.now()),
-            "model": self.server.model.behaviour.version,
+            "model": version if label is None else f"{version}-judge",
             "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
         }
 

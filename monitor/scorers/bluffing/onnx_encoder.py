@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from monitor.errors import InputError
-from monitor.scorers.bluffing.batches import of_length_1, of_one_length
+from monitor.scorers.bluffing.batches import Batches, of_length_1
 
 _ERRORS_ONLY = 3
 
@@ -35,16 +35,18 @@ class OnnxEncoder:
         self._inputs = {one.name for one in self._session.get_inputs()}
         self._width: int = self._session.get_outputs()[0].shape[-1]
         self._tokenizer = Tokenizer.from_file(str(tokenizer))
+        self._batches = Batches(MemoryError)
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(most_tokens)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """A vector of length 1 for each text, as rows; the same in whatever company."""
-        vectors = np.zeros((len(texts), self._width), dtype=np.float32)
         ids = [read.ids for read in self._tokenizer.encode_batch(list(texts))]
-        for batch in of_one_length([len(one) for one in ids]):
-            vectors[batch] = self._means(np.array([ids[place] for place in batch], np.int64))
-        return of_length_1(vectors)
+
+        def rows(places: Sequence[int]) -> NDArray[np.float32]:
+            return self._means(np.array([ids[place] for place in places], np.int64))
+
+        return of_length_1(self._batches.run([len(one) for one in ids], self._width, rows))
 
     def _means(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         given = {

@@ -58,7 +58,8 @@ class Unscorable(StrEnum):
     TOO_MANY_ATTRIBUTES = str(Reason.TOO_MANY_ATTRIBUTES)
     """A judge that names the heaviest cues would be called sycophantic."""
     TOO_LONG = str(Reason.TOO_LONG)
-    """The description or the reasoning has more characters than are read."""
+    """The description or the reasoning has more characters than are read, or a part of it does
+    not fit into the memory of the encoder's device."""
     LANGUAGE = str(Reason.LANGUAGE)
     """The description or the reasoning is not English."""
     JUDGE_UNREADABLE = str(Reason.JUDGE_UNREADABLE)
@@ -156,7 +157,7 @@ class BluffingScorer:
     def __init__(
         self,
         reader: Reader,
-        encoder: Encoder,
+        encoder: Encoder | CachedEncoder,
         corpus: Corpus,
         *,
         tau: float | None = None,
@@ -166,7 +167,7 @@ class BluffingScorer:
         if chosen is None:
             raise ValueError(f"tau: needed, since {encoder.name} has none")
         self._reader = reader
-        self._encoder = CachedEncoder(encoder)
+        self._encoder = encoder if isinstance(encoder, CachedEncoder) else CachedEncoder(encoder)
         self._corpus = corpus
         self._tau = chosen
         self._max_keyphrases = max_keyphrases
@@ -234,7 +235,7 @@ class BluffingScorer:
         batch: Sequence[DescribedEvaluation],
         described: Mapping[str, _Described],
         tau: float,
-    ) -> Iterator[Examined]:
+    ) -> Iterator[Examined | Unjudged]:
         named = [phrase.text for one in batch for phrase in described[one.description].phrases]
         # Encoding leaves Python alone, so it goes on while the reasonings are read.
         with ThreadPoolExecutor(max_workers=1) as beside:
@@ -245,6 +246,10 @@ class BluffingScorer:
         for one in batch:
             reasoning = read[one.evaluation.reasoning]
             phrases, rest = described[one.description]
+            texts = [*(phrase.text for phrase in phrases), *(c.text for c in reasoning.clauses)]
+            if not vectors.keys() >= set(texts):
+                yield Unjudged(Unscorable.TOO_LONG, "a part does not fit into the device's memory")
+                continue
             similarity = _similarity(
                 [vectors[phrase.text] for phrase in phrases],
                 [vectors[clause.text] for clause in reasoning.clauses],

@@ -3,8 +3,9 @@
 import hashlib
 import logging
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,8 @@ from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
 from transformers.utils import logging as transformers_logging
 
-from monitor.errors import InputError
-from monitor.scorers.bluffing.batches import of_length_1, of_one_length
+from monitor.errors import InputError, WorldError
+from monitor.scorers.bluffing.batches import MOST_TOKENS, Batches, TextsTooLong, of_length_1
 
 _READ_FILES = ("*.json", "*.txt", "*.model", "*.safetensors")
 _HASHED_FILES = (*_READ_FILES, "*.bin")
@@ -30,8 +31,13 @@ _TALKATIVE = ("sentence_transformers", "transformers", "huggingface_hub")
 _HASH_DIGITS = 8
 _DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
 
+AUTO, CPU = "auto", "cpu"
 FULL_PRECISION = "float32"
 HALF_PRECISIONS = ("float16", "bfloat16")
+
+_STEP = 4
+_MOST_TOKENS_ON_GPU = 65_536
+"""Of a batch; one that does not fit is halved."""
 
 _NOT_LOADED = (OSError, ValueError, KeyError, TypeError, ImportError, RuntimeError, SafetensorError)
 """What the package raises, depending on which file is missing or is not what it should be."""
@@ -40,8 +46,9 @@ _NOT_LOADED = (OSError, ValueError, KeyError, TypeError, ImportError, RuntimeErr
 class TorchEncoder:
     """Encodes texts with torch, on the GPU when there is one.
 
-    `device` is a name of torch such as `cpu` or `cuda:1`. The half precisions (`float16`,
-    `bfloat16`) need a GPU. `name` is the model, its revision and the precision.
+    `device` is a name of torch such as `cpu` or `cuda:1`, or `auto`. The half precisions
+    (`float16`, `bfloat16`) need a GPU. `name` is the model, its revision and the precision. A GPU
+    that fails is a `WorldError`: only another process can use it again.
     """
 
     def __init__(
@@ -51,11 +58,20 @@ class TorchEncoder:
         revision: str,
         *,
         tau: float | None = None,
-        device: str | None = None,
+        device: str = AUTO,
         dtype: str = FULL_PRECISION,
     ) -> None:
-        chosen = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        has_gpu = torch.cuda.is_available()
+        chosen = device if device != AUTO else "cuda" if has_gpu else CPU
         _check(dtype, chosen)
+        is_on_cpu = torch.device(chosen).type == CPU
+        if not is_on_cpu and not has_gpu:
+            raise InputError(f"device {chosen}: torch finds no GPU here; cpu and auto work")
+        self._batches = Batches(
+            torch.OutOfMemoryError,
+            MOST_TOKENS if is_on_cpu else _MOST_TOKENS_ON_GPU,
+            _STEP,
+        )
         self.name = f"{name}@{revision} {dtype}"
         self.tau = tau
         try:
@@ -70,19 +86,31 @@ class TorchEncoder:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """A vector of length 1 for each text, as rows.
 
-        Each text has the same numbers in whatever company, to 1e-5 in float32.
+        Each text has the same numbers in whatever company, to 1e-5 in float32. Raises
+        `TextsTooLong`.
         """
         width = self._model.get_embedding_dimension() or 0
-        vectors = np.zeros((len(texts), width), dtype=np.float32)
-        for batch in of_one_length(self._lengths(texts)):
+        try:
+            rows = self._batches.run(self._lengths(texts), width, partial(self._rows, texts))
+        except TextsTooLong as error:
+            raise TextsTooLong(of_length_1(error.vectors), error.places) from error
+        except torch.AcceleratorError as error:
+            raise WorldError(f"the GPU failed: {_first_line(error)}") from error
+        return of_length_1(rows)
+
+    def _rows(self, texts: Sequence[str], places: Sequence[int]) -> NDArray[np.float32]:
+        try:
             encoded = self._model.encode(
-                [texts[place] for place in batch],
-                batch_size=len(batch),
+                [texts[place] for place in places],
+                batch_size=len(places),
                 show_progress_bar=False,
                 convert_to_tensor=True,
             )
-            vectors[batch] = encoded.float().cpu().numpy()
-        return of_length_1(vectors)
+        except torch.OutOfMemoryError:
+            torch.cuda.empty_cache()  # what lies in pieces may fit as a whole
+            raise
+        rows: NDArray[np.float32] = encoded.float().cpu().numpy()
+        return rows
 
     def _lengths(self, texts: Sequence[str]) -> list[int]:
         if not texts:
@@ -96,7 +124,7 @@ def from_folder(
     folder: Path,
     *,
     tau: float | None = None,
-    device: str | None = None,
+    device: str = AUTO,
     dtype: str = FULL_PRECISION,
 ) -> TorchEncoder:
     """The encoder that was saved in a folder; its revision is a hash of the files."""
@@ -105,7 +133,7 @@ def from_folder(
 
 
 def from_hub(
-    name: str, *, tau: float | None = None, device: str | None = None, dtype: str = FULL_PRECISION
+    name: str, *, tau: float | None = None, device: str = AUTO, dtype: str = FULL_PRECISION
 ) -> TorchEncoder:
     """The encoder `OWNER/NAME` of the hub, or of the hub's cache on this machine.
 
@@ -120,6 +148,15 @@ def from_hub(
         raise InputError(f"--encoder: {name} {what} ({_first_line(error)}); {advice}") from error
     revision = folder.name[:_HASH_DIGITS]
     return TorchEncoder(name, folder, revision, tau=tau, device=device, dtype=dtype)
+
+
+def device_memory() -> Mapping[str, Callable[[], int]]:
+    """What gives the bytes that torch has taken of each GPU, where it has taken any."""
+    return {
+        f"cuda:{number}": partial(torch.cuda.memory_reserved, number)
+        for number in range(torch.cuda.device_count())
+        if torch.cuda.memory_reserved(number) > 0
+    }
 
 
 def _check(dtype: str, device: str) -> None:
