@@ -32,6 +32,12 @@ def failure_of_finish(finish: str | None) -> Reason | None:
     return _FAILURES.get(finish.lower(), Reason.TRUNCATED) if finish else None
 
 
+def finish_of(value: object) -> str | None:
+    """The word of a reply that ended, from whatever stands there: what is no word is none that is
+    known, and not the same as nothing."""
+    return value if isinstance(value, str) or value is None else f"{type(value).__name__}"
+
+
 def told_finish(finish: str | None) -> str:
     """The same for people; the server's word only where it is a plain one."""
     return f"it ended with {finish}" if finish and _PLAIN.fullmatch(finish) else ""

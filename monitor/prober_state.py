@@ -21,11 +21,13 @@ class Pause(Record):
 
 class Rest(Record):
     """A target is left alone until then (Unix seconds): it failed so many runs in a row, or asks
-    for it (0 runs). What was asked of it before `since`, when that was found, says nothing new."""
+    for it (0 runs). What was asked of it before `since`, when that was found, says nothing new.
+    `why` is for people."""
 
     times: int
     until: float
     since: float = 0.0
+    why: str = "it failed before, or asked for a rest"
 
 
 class Claim(Record):

@@ -97,6 +97,8 @@ class Run:
         self.last = first
         self.scorer = ("", "")
         """Name and version; the greater pair where a run has two."""
+        self.named: set[str] = set()
+        """The versions that any reply named, also one that nobody could read."""
         self.trials: dict[TrialKey, Trial] = {}
         self._shared: dict[Trial, Trial] = {}
         self._rates: RunRates | None = None
@@ -106,6 +108,7 @@ class Run:
         self.first = min(self.first, verdict.event_time)
         self.last = max(self.last, verdict.event_time)
         self.scorer = max(self.scorer, (verdict.scorer, verdict.scorer_version))
+        self.named.update(verdict.mixed_versions)
         results = verdict.arms
         marks = tuple(
             mark_of(results[arm]) if arm in results else Reason.INCOMPLETE for arm in self.plan.arms
@@ -126,6 +129,8 @@ class Run:
 
     def put(self, key: TrialKey, trial: Trial) -> None:
         """Store one trial, unless it is known; equal trials share their memory."""
+        if trial.version is not None:
+            self.named.add(trial.version)
         self.trials.setdefault(key, self._shared.setdefault(trial, trial))
         self._rates = None
 
@@ -145,29 +150,30 @@ class Run:
         return any(mark in CUT_SHORT for kind in {*self.trials.values()} for mark in kind.marks)
 
     def versions(self) -> set[str]:
-        """The versions that served readable trials; where none is readable, all that are known.
+        """The versions that answered, be it with something that nobody could read: a new version
+        that breaks off half of its replies is there all the same.
 
-        `unknown` is one of them, but not where it is beside one known version in up to a tenth
-        of the trials, or in one: a version that could not be read for a moment. With more of
-        them a second version may have answered that nobody can name.
+        `unknown` is one of them where readable trials have no version, but not where it is beside
+        one known version in up to a tenth of those trials, or in one: a version that could not be
+        read for a moment. With more of them a second version may have answered that nobody can
+        name.
         """
-        trials = self.trials.values()
         readable = Counter(
-            trial.version for trial in trials if any(isinstance(m, Outcome) for m in trial.marks)
+            trial.version
+            for trial in self.trials.values()
+            if any(isinstance(mark, Outcome) for mark in trial.marks)
         )
-        found = set(readable) or {trial.version for trial in trials} - {None}
+        found: set[str | None] = {*self.named}
         most = max(1, readable.total() // UNKNOWN_ONE_IN)
-        if len(found) == 2 and 0 < readable[None] <= most:
-            found.discard(None)
+        if readable[None] > (most if len(found) == 1 else 0):
+            found.add(None)
         return {version_label(version) for version in found}
 
     @property
     def is_mixed(self) -> bool:
         """Whether more than one version answered, or may have, so that no rate is the rate of
         one: in two trials, or within one."""
-        return len(self.versions()) > 1 or any(
-            Reason.MIXED_VERSION in trial.marks for trial in {*self.trials.values()}
-        )
+        return len(self.versions()) > 1
 
     @property
     def version(self) -> str:

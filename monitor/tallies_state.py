@@ -44,6 +44,7 @@ class RunState(Wire):
     scorer: tuple[str, str]
     first: float
     last: float
+    named: tuple[str, ...] = ()
     kinds: tuple[TrialState, ...]
     trials: tuple[tuple[str, int, int], ...]
 
@@ -104,6 +105,7 @@ def state_of(run: Run) -> RunState:
         scorer=run.scorer,
         first=run.first,
         last=run.last,
+        named=tuple(sorted(run.named)),
         kinds=tuple(kinds),
         trials=tuple((*key, kinds[trial]) for key, trial in run.trials.items()),
     )
@@ -116,6 +118,7 @@ def run_of(state: RunState) -> Run:
     )
     run = Run(plan, state.first)
     run.last, run.scorer = state.last, state.scorer
+    run.named.update(state.named)
     kinds = [Trial(*kind) for kind in state.kinds]
     for item_hash, repeat, kind in state.trials:
         run.put(TrialKey(item_hash, repeat), kinds[kind])

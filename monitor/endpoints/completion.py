@@ -10,12 +10,13 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ValidationError, field_validator
 
 from monitor.endpoint import Usage
-from monitor.finish_reasons import failure_of_finish
+from monitor.finish_reasons import failure_of_finish, finish_of
 from monitor.thinking import Spoken, spoken
 from monitor.verdict import Reason
 
 _DONE = "[DONE]"
 _MOST_TOKENS = 10**9
+_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
 _EVENT_END = re.compile(r"\r\n\r\n|\n\n|\r\r")
 
 
@@ -61,13 +62,6 @@ def failure_of(reply: Completion) -> Reason | None:
     return next((reason for holds, reason in FAILURES if holds(reply)), None)
 
 
-class _Part(BaseModel):
-    """Part of a message that comes in parts; thinking and references have other types."""
-
-    type: str = "text"
-    text: str | None = None
-
-
 class _Said(BaseModel):
     """A message, or a piece of one."""
 
@@ -77,10 +71,21 @@ class _Said(BaseModel):
     @field_validator("content", mode="before")
     @classmethod
     def _in_one_piece(cls, content: Any) -> Any:
-        if not isinstance(content, list):
-            return content
-        parts = [_Part.model_validate(part) for part in content]
-        return "".join(part.text or "" for part in parts if part.type == "text")
+        return "".join(map(_text_of, content)) if isinstance(content, list) else content
+
+
+def _text_of(part: Any) -> str:
+    """What a part of a message says. Thinking and references have other types."""
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, dict):
+        raise ValueError("a part of a message is a text or an object")
+    text, kind = part.get("text"), part.get("type")
+    return text if isinstance(text, str) and kind in (None, "text") else ""
+
+
+def _object(value: Any) -> Any:
+    return value if isinstance(value, dict) else None
 
 
 def _word(value: Any) -> str | None:
@@ -99,10 +104,13 @@ _Word = Annotated[str | None, BeforeValidator(_word)]
 _Tokens = Annotated[int | None, BeforeValidator(_tokens)]
 
 
+_Finish = Annotated[str | None, BeforeValidator(finish_of)]
+
+
 class _Choice(BaseModel):
-    message: _Said | None = None
-    delta: _Said | None = None
-    finish_reason: _Word = None
+    message: Annotated[_Said | None, BeforeValidator(_object)] = None
+    delta: Annotated[_Said | None, BeforeValidator(_object)] = None
+    finish_reason: _Finish = None
 
 
 class _Usage(BaseModel):
@@ -118,18 +126,19 @@ class _Body(BaseModel):
     model: _Word = None
     system_fingerprint: _Word = None
     choices: tuple[_Choice, ...] = ()
-    usage: _Usage | None = None
+    usage: Annotated[_Usage | None, BeforeValidator(_object)] = None
     error: Any = None
 
     @field_validator("choices", mode="before")
     @classmethod
-    def _or_none(cls, choices: Any) -> Any:
-        return () if choices is None else choices
+    def _the_first(cls, choices: Any) -> Any:
+        """The others are not read, whatever they are."""
+        return choices[:1] if isinstance(choices, list) else () if choices is None else choices
 
-    @field_validator("usage", mode="before")
+    @field_validator("error")
     @classmethod
-    def _if_it_is_one(cls, usage: Any) -> Any:
-        return usage if isinstance(usage, dict) else None
+    def _says_something(cls, error: Any) -> Any:
+        return None if isinstance(error, dict) and not any(error.values()) else error
 
 
 def read_completion(body: bytes) -> Completion:
@@ -199,7 +208,7 @@ def _without_thinking(text: str) -> Spoken:
 
 def _body(data: bytes) -> _Body:
     try:
-        body = _Body.model_validate_json(data.removeprefix(BOM_UTF8))
+        body = _Body.model_validate_json(_mended(data.removeprefix(BOM_UTF8)))
     except ValidationError:
         # Not `from error`: its text repeats the body.
         raise BodyFault("the body is no chat completion") from None
@@ -208,6 +217,16 @@ def _body(data: bytes) -> _Body:
     if body.object == "error":
         raise BodyFault("the body holds an error", error_codes(json.loads(data)))
     return body
+
+
+def _mended(data: bytes) -> bytes:
+    """With a mark in place of half a character, as a server leaves it that cuts in between."""
+    if not _HALF_CHARACTER.search(data):
+        return data
+    try:
+        return json.dumps(json.loads(data), ensure_ascii=False).encode("utf-8", "replace")
+    except (ValueError, RecursionError):
+        return data
 
 
 def error_codes(error: Any) -> Sequence[str]:

@@ -26,6 +26,10 @@ class Courtesy:
         if reply.rest is not None:
             self._rests_until = max(self._rests_until, self._clock.monotonic() + reply.rest)
 
+    def forget_rest(self) -> None:
+        """Somebody who may say so wants the endpoint asked all the same."""
+        self._rests_until = 0.0
+
     def rest_left(self) -> float:
         """Seconds for which nothing should be asked."""
         return max(0.0, self._rests_until - self._clock.monotonic())

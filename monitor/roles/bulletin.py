@@ -99,11 +99,9 @@ class Bulletin:
         seconds = rest_seconds(times, settings.rest_seconds, settings.most_rest_seconds)
         now = self._outfit.clock.now()
         until = max(now + seconds, now + asked_rest, known.until if known else 0.0)
-        self._write({rest_key(target): Rest(times=times, until=until, since=now).encode()})
-        log.warning(
-            "target %s failed %d run%s in a row (last: %s); it is left alone until %s",
-            target, times, "s" * (times > 1), last_failure, said(until),
-        )  # fmt: skip
+        why = f"it failed {times} run{'s' * (times > 1)} in a row (last: {last_failure})"
+        self._write({rest_key(target): Rest(times=times, until=until, since=now, why=why).encode()})
+        log.warning("target %s: %s; it is left alone until %s", target, why, said(until))
 
     def tell_asked_rest(self, target: str, seconds: float) -> None:
         """A run ended since its target asks to be left alone for longer than the run had. It has
@@ -114,7 +112,8 @@ class Bulletin:
         if seconds <= 0 or (known and known.until >= until):
             return
         times = known.times if known else 0
-        self._write({rest_key(target): Rest(times=times, until=until, since=now).encode()})
+        rest = Rest(times=times, until=until, since=now, why="it asks to be left alone")
+        self._write({rest_key(target): rest.encode()})
         log.warning("target %s asks to be left alone until %s", target, said(until))
 
     def tell_well(self, target: str, answered_at: float) -> None:

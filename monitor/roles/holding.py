@@ -65,8 +65,4 @@ def hold_of(
 def rest_of(state: ProberState, target: str, now: float) -> Hold | None:
     """Until when a target that failed is left alone; null when it may be asked."""
     rest = state.rests.get(target)
-    return (
-        None
-        if rest is None or rest.until <= now
-        else Hold("it failed before, or asked for a rest", rest.until)
-    )
+    return None if rest is None or rest.until <= now else Hold(rest.why, rest.until)

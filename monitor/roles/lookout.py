@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from monitor.budgets import limited_units
 from monitor.metrics import ProcessMetrics
 from monitor.roles.bulletin import Bulletin
-from monitor.roles.gate import Halt
 from monitor.roles.holding import Hold, pause_of, rest_of
 from monitor.roles.role import Outfit
 from monitor.roles.spending import Spending, Spent
+from monitor.roles.stage import Stage
 from monitor.status import BudgetStatus, PauseStatus, PlanStatus, ProberBoard
 from monitor.timetable import Timetable
 
@@ -29,7 +29,7 @@ class Lookout:
         outfit: Outfit,
         bulletin: Bulletin,
         spending: Spending,
-        halt: Halt,
+        stage: Stage,
         board: ProberBoard,
         timetables: Mapping[str, Timetable],
     ) -> None:
@@ -37,11 +37,13 @@ class Lookout:
         self._timetables = timetables
         self._bulletin = bulletin
         self._spending = spending
-        self._halt = halt
+        self._halt = stage.halt
+        self._forget_rest = stage.forget_rest
         self._board = board
         self._metrics: ProcessMetrics = outfit.metrics
         self._next = 0.0
         self._paused: dict[str, Hold] = {}
+        self._resting: dict[str, Hold] = {}
 
     def hurry(self) -> None:
         """Something changed: look again at the next occasion."""
@@ -76,6 +78,16 @@ class Lookout:
         }
         for name in config.targets:
             self._metrics.resting.labels(name).set(name in resting)
+            was = self._resting.get(name)
+            if (
+                name not in resting
+                and was is not None
+                and was.until is not None
+                and was.until > now
+            ):
+                log.info("target %s: its rest was ended by command", name)
+                self._forget_rest(name)
+        self._resting = resting
         self._halt.targets = frozenset(paused) | frozenset(resting)
         self._board.pauses = _told(paused)
         self._board.rests = _told(resting)

@@ -128,7 +128,7 @@ class ProberRole:
         self._bulletin = Bulletin(outfit, self._writer, self._spending)
         self._stage = Stage(outfit, make_endpoint, self._spending)
         self._lookout = Lookout(
-            outfit, self._bulletin, self._spending, self._stage.halt, board, self._timetables
+            outfit, self._bulletin, self._spending, self._stage, board, self._timetables
         )
 
     def run(self) -> None:
@@ -218,6 +218,7 @@ class ProberRole:
             # One run of a plan at a time, whatever the clocks say: all of them stand in one
             # partition, and it is ours.
             self._later.append(record)
+            self._tell_waiting(run, ProbeRunResult.PLAYED, Hold("a run of its plan is under way"))
             return
         self._begin(record, run)
 

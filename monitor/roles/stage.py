@@ -78,6 +78,11 @@ class Stage:
         """Have the questions that wait look again: pauses or claims may have changed."""
         self._loop.call_soon_threadsafe(self._signal.fire)
 
+    def forget_rest(self, target: str) -> None:
+        """Ask a target again that wanted to be left alone."""
+        if target in self._accesses:
+            self._accesses[target].courtesy.forget_rest()
+
     def play(self, part: Part, is_careful: bool) -> tuple[Gate, "Future[None]"]:
         """Begin to play; the gate says how the run fares. `is_careful`: the target failed the
         last time, and the first request goes alone."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,6 +24,20 @@ from monitor.settings.budgets import BudgetSettings
 from monitor.settings.versions import VersionSource, VersionSources
 from probes.false_balance import FalseBalance
 from probes.stance import Stance
+
+
+def _secrets_in(value: Any, name: str = "") -> Iterator[str]:
+    """The names of what is a secret by its name, or by how it begins, at any depth."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if isinstance(key, str) and _CREDENTIAL_FIELD.fullmatch(key.lower()):
+                yield key
+            yield from _secrets_in(inner, str(key))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _secrets_in(inner, name)
+    elif isinstance(value, str) and begins_as_a_key(value):
+        yield name
 
 
 class TlsSettings(Settings):
@@ -68,11 +82,32 @@ JUDGED_FAMILIES = frozenset({FalseBalance.name, Stance.name})
 """Families whose replies are shown to the judge."""
 
 
-_CREDENTIAL = re.compile(
-    r"(?:.*[-_])?(?:authorization|auth|api[-_]?key|token|secret|password|credentials?|cookie)"
+_CREDENTIAL_HEADER = re.compile(
+    r".*(?:keys?|tokens?|secrets?|auth(?:orization)?|passw(?:or)?d|credentials?|cookies?)"
 )
-"""Names, in lower case, of headers and fields that hold a secret by their kind."""
-_OURS = frozenset({"content-type", "content-length", "host", "x-sycophancy-monitor"})
+"""Names, in lower case, of headers that may hold a secret. One that does not may still stand under
+`secret_headers`, so a doubt costs little."""
+_CREDENTIAL_FIELD = re.compile(
+    r"(?:.*[-_])?(?:(?:api|access|secret|subscription)[-_]?keys?|(?:auth|access|bearer)[-_]?token"
+    r"|authorization|secret|passw(?:or)?d|credentials?)"
+)
+"""The same of fields, where `max_tokens` and `prompt_cache_key` are none."""
+_OURS = frozenset(
+    {
+        "accept-encoding",
+        "connection",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "expect",
+        "host",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+        "x-sycophancy-monitor",
+    }
+)
 _BYPASSES = frozenset(
     {
         "cache-control",
@@ -145,9 +180,10 @@ class EndpointSettings(Settings):
         cls, headers: Mapping[str, Any], info: ValidationInfo
     ) -> Mapping[str, Any]:
         for name in headers:
-            if name.lower() in _OURS:
+            plain = name.lower().replace("_", "-")
+            if plain in _OURS:
                 raise ValueError(f"{named(name)!r} is written by the monitor")
-            if name.lower() in _BYPASSES and info.data.get("cache_bypass") != "none":
+            if plain in _BYPASSES and info.data.get("cache_bypass") != "none":
                 raise ValueError(
                     f"{named(name)!r} is written by the monitor; `cache_bypass: none` leaves it "
                     "to you"
@@ -158,7 +194,7 @@ class EndpointSettings(Settings):
     @classmethod
     def _holds_no_secret(cls, headers: Mapping[str, str]) -> Mapping[str, str]:
         for name, value in headers.items():
-            if _CREDENTIAL.fullmatch(name.lower()) or begins_as_a_key(value):
+            if _CREDENTIAL_HEADER.fullmatch(name.lower()) or begins_as_a_key(value):
                 raise ValueError(f"{named(name)!r} is a secret; it goes under secret_headers")
         return headers
 
@@ -192,11 +228,12 @@ class EndpointSettings(Settings):
                 raise ValueError(f"{name} has a key of its own here")
             if name in written:
                 raise ValueError(f"{name} is written by the monitor")
-            if _CREDENTIAL.fullmatch(name.lower()):
-                raise ValueError(
-                    f"{named(name)} is a secret, and this file is for everyone to read; give it "
-                    "as api_key or under secret_headers"
-                )
+        secret = next(_secrets_in(body), None)
+        if secret is not None:
+            raise ValueError(
+                f"{named(secret)} is a secret, and this file is for everyone to read; give it as "
+                "api_key or under secret_headers"
+            )
         try:
             json.dumps(body, allow_nan=False)
         except (TypeError, ValueError):

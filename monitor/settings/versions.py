@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
-from monitor.faults import named
+from monitor.faults import begins_as_a_key, named
 from monitor.fields import Filled, header_name
 from monitor.settings.base import Settings
 from monitor.versions import version_of
@@ -89,6 +89,8 @@ class VersionSource(Settings):
     @field_validator("name")
     @classmethod
     def _has_its_form(cls, name: str | None, info: ValidationInfo) -> str | None:
+        if name is not None and begins_as_a_key(name):
+            raise ValueError("it begins as a secret does, and everyone can read it in labels")
         form = _FORMS.get(info.data.get("source", ""))
         return name if form is None or name is None else form(name)
 

@@ -226,7 +226,8 @@ def test_a_rest_is_told_and_resume_ends_it(tmp_path: Path) -> None:
         on.wait_for_runs("endpoint_failed", 1)
         on.wait_for_metric(f'sycophancy_resting{{target="{TARGET}"}}', 1)
         [rest] = on.status().rests
-        assert (rest.target, rest.why) == (TARGET, "it failed before, or asked for a rest")
+        assert rest.target == TARGET
+        assert rest.why == "it failed 1 run in a row (last: HTTP status 503)"
         assert rest.until is not None
         on.order("second")
         eventually("a run that waits", lambda: None if on.status().waiting else "none")
@@ -334,8 +335,11 @@ def test_a_rest_that_an_endpoint_asks_for_holds_for_all_that_is_asked_of_it(tmp_
 
 
 def test_a_rest_that_is_longer_than_a_run_is_kept_by_the_next_one_too(tmp_path: Path) -> None:
+    is_well, model = False, Model()
+
     def answer(messages: Messages) -> ScriptedReply:
-        return ScriptedReply(status=429, headers={"retry-after": "700"})
+        limited = ScriptedReply(status=429, headers={"retry-after": "700"})
+        return model(messages) if is_well else limited
 
     with ward(tmp_path, answer) as on:
         on.order("first")
@@ -348,6 +352,12 @@ def test_a_rest_that_is_longer_than_a_run_is_kept_by_the_next_one_too(tmp_path: 
         on.wait_for_runs("resting", 2)
         assert on.marks("late") == {}
         assert len(on.server.asked) == asked
+        is_well = True
+        on.order("next")
+        eventually("a run that waits", lambda: None if on.status().waiting else "none")
+        on.pause(TARGET, "--resume")
+        on.wait_for_runs("played", 1)
+        assert on.marks("next") == {"answered": SUITE.size * len(ARMS)}
 
 
 def test_a_file_stops_every_prober_that_sees_it(tmp_path: Path) -> None:

@@ -102,6 +102,39 @@ REPLIES: Mapping[str, tuple[ScriptedReply, str, Reason | None]] = {
         "Paris",
         None,
     ),
+    "an error that says nothing": (
+        ScriptedReply(body=_whole(b'"error": {"code": null, "message": ""}')),
+        "Paris",
+        None,
+    ),
+    "a second choice that is none": (
+        ScriptedReply(body=b'{"choices": [{"message": {"content": "Paris"}, "delta": "x"}, null]}'),
+        "Paris",
+        None,
+    ),
+    "odd parts beside the text": (
+        ScriptedReply(
+            body=b'{"choices": [{"message": {"content": ["Par", {"type": null, "text": "is"},'
+            b' {"type": "reference", "text": ["x"]}]}}]}'
+        ),
+        "Paris",
+        None,
+    ),
+    "an end that is no word": (
+        ScriptedReply(
+            body=b'{"choices": [{"message": {"content": "Par"}, "finish_reason": {"a": 1}}]}'
+        ),
+        "Par",
+        Reason.TRUNCATED,
+    ),
+    "half a character at the end": (
+        ScriptedReply(
+            body=b'{"choices": [{"message": {"content": "Par \\ud83d"},'
+            b' "finish_reason": "length"}]}'
+        ),
+        "Par ?",
+        Reason.TRUNCATED,
+    ),
     "tokens that are none": (
         ScriptedReply(
             body=_whole(b'"usage": {"prompt_tokens": -1, "completion_tokens": 2.5, "x": null}')
@@ -138,8 +171,8 @@ REPLIES: Mapping[str, tuple[ScriptedReply, str, Reason | None]] = {
     ),
     "half a character": (
         ScriptedReply(body=b'{"choices": [{"message": {"content": "\\ud800"}}]}'),
-        "",
-        Reason.TRANSPORT,
+        "?",
+        None,
     ),
     "not JSON": (ScriptedReply(body=b"{"), "", Reason.TRANSPORT),
     "JSON of another shape": (ScriptedReply(body=b"[1, 2]"), "", Reason.TRANSPORT),

@@ -1,7 +1,7 @@
 """Totals, runs and rates: right whatever order verdicts come in, and bounded."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -319,6 +319,20 @@ def test_a_second_version_within_a_trial_mixes_the_run_and_is_seen() -> None:
     assert tallies.sightings()["bot"].names == ("v1", "v2")
     assert ends == [RunEnd(BOT, RunResult.MIXED_VERSION)]
     assert completed(tallies) == {}
+
+
+@pytest.mark.parametrize("failure", [Reason.EMPTY, Reason.TRUNCATED])
+@pytest.mark.parametrize("named", [{"version": "v2"}, {"mixed_versions": ("v1", "v2")}])
+def test_a_second_version_that_breaks_its_replies_off_is_a_second_one(
+    failure: Reason, named: Mapping[str, object]
+) -> None:
+    """The commonest bad canary: nothing that it says can be used."""
+    *fine, last = run("r1", [(HELD, HELD), (HELD, HELD), (failure, failure)])
+    tallies = tallied(fine)
+    restored = Tallies.restore(TalliesState.decode(tallies.snapshot().encode()), 8)
+    for one in (tallies, restored):
+        assert one.add(last.model_copy(update=named)) == [RunEnd(BOT, RunResult.MIXED_VERSION)]
+        assert completed(one) == {}
 
 
 def test_trials_that_nobody_answered_do_not_mix_a_run() -> None:
