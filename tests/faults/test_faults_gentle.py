@@ -194,7 +194,7 @@ def test_a_sick_endpoint_is_left_alone_and_looked_at_with_one_request(tmp_path: 
     with ward(tmp_path, answer, prober=prober) as on:
         on.order("first")
         on.wait_for_runs("endpoint_failed", 1)
-        assert "target chat failed 1 run in a row (last: HTTP status 503)" in on.log()
+        assert "target chat: it failed 1 run in a row (last: HTTP status 503)" in on.log()
         asked = len(on.server.asked)
         assert 5 <= asked < 5 + CONCURRENCY
         marks = on.marks("first")
