@@ -40,6 +40,8 @@ PLAN = "canary"
 MAIN_RUN = "main"
 SUITE_FILE = "suite.jsonl"
 EACH_ROLE = {role: role for role in ("intake", "prober", "worker", "exporter")}
+NEVER_DUE = "0 0 29 2 *"
+"""When runs of a plan are due that only a test orders."""
 SESSION_SECONDS = 6.0
 _TOPIC_BYTES = 10 * 2**20
 _WRITE_SECONDS = 60.0

@@ -16,7 +16,7 @@ from monitor.status import Counts, Status, TargetStatus
 from monitor.streams.embedded import free_port
 from monitor.totals import UNKNOWN_VERSION
 from tests.faults.deployment import ALL_ROLES, Deployment
-from tests.faults.scene import SESSION_SECONDS
+from tests.faults.scene import NEVER_DUE, SESSION_SECONDS
 from tests.faults.scraper import Page, Scraper, rates, untrue_rates
 from tests.faults.waiting import eventually
 from tests.faults.workload import ARMS, VERSION, Model, Suite, marks_in
@@ -175,11 +175,12 @@ def ward(folder: Path, scraper: Scraper) -> Iterator[Ward]:
             target: {"endpoint": server.url, "model": "chat", **limits}
             for target, server in servers.items()
         }
+        plans = {target: {"target": target, "cron": NEVER_DUE} for target in targets}
         deployment = stack.enter_context(
             Deployment(
                 folder,
                 {"one": ALL_ROLES},
-                {"targets": targets, "prober": {"rest_seconds": 1}},
+                {"targets": targets, "plans": plans, "prober": {"rest_seconds": 1}},
                 SESSION_SECONDS,
                 scraper.watch,
             )

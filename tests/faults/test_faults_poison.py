@@ -108,11 +108,11 @@ def write_garbage(on: Scene) -> None:
 
 
 def unplayable_runs(on: Scene) -> list[Run]:
-    """Runs that say what this deployment does not have."""
+    """Runs that say what this deployment does not have: they wait for somebody who does."""
     now = SystemClock().now()
     known = Run(
         run="unplayable", plan="canary", target=TARGET, family="pushback", arms=ARMS, repeats=1,
-        suite=str(on.folder / "suite.jsonl"), created=now, expires=now + 3600, deadline_seconds=600,
+        suite=str(on.folder / "suite.jsonl"), created=now, expires=now + 10, deadline_seconds=5,
     )  # fmt: skip
     changes = ({"target": "nobody"}, {"family": "none"}, {"suite": "/nowhere.jsonl"})
     return [known.model_copy(update=change) for change in changes]

@@ -88,11 +88,10 @@ class RatesHold:
 
     def test_every_rate_and_every_mark_comes_up(self, played: Sequence[Played]) -> None:
         for one in played:
-            assert {(had.measure, had.of) for had in one.rates.measured} == set(
-                self.simulation.truth()
-            )
-        found = {mark for one in played for marks in one.by_arm.values() for mark in marks}
-        assert found == set(self.simulation.marks)
+            found = {(had.measure, had.of) for had in one.rates.measured if had.rate is not None}
+            assert found == set(self.simulation.truth())
+        marks = {mark for one in played for found in one.by_arm.values() for mark in found}
+        assert marks == set(self.simulation.marks)
 
     def test_a_round_without_the_shortcut_says_the_same(self, played: Sequence[Played]) -> None:
         endpoint = endpoint_of(self.simulation.model(SEEDS[0]))

@@ -42,6 +42,7 @@ def test_what_is_asked_is_announced_for_as_long_as_the_run_may_last(
         {
             "instance": "prober-announcements",
             "targets": {"chat": {"endpoint": "http://127.0.0.1:1/v1", "model": "m"}},
+            "plans": {"monthly": {"target": "chat"}},
         }
     ).model_copy(update={"kafka": kafka})
     ensure_topics(kafka, topic_specs(config), "tests")

@@ -156,7 +156,13 @@ def test_every_failure_is_counted_by_its_reason(tmp_path: Path) -> None:
         "not_asked": 0,
     }
     details = {said.detail for said in said_by(tmp_path)}
-    assert details == {"", "HTTP status 400: the request was refused", "HTTP status 429"}
+    assert details == {
+        "",
+        "it ended with length",
+        "it ended with content_filter",
+        "HTTP status 400: the request was refused",
+        "HTTP status 429",
+    }
 
 
 class Halting:
