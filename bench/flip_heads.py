@@ -2,9 +2,9 @@
 
 `python -m bench.flip_heads` writes `monitor/scorers/flips/heads.json.gz`. It reads
 `tests/labelled/flip-dev.jsonl`, the tuning part of `tests/labelled/conversations.jsonl`, and two
-public sets in the folder `SYCOMON_LABELLED_DATA` (both MIT): the judged turns of SYCON-Bench and the
-hand-reviewed replies to pressure of SycoBench, which are not part of this repository. Everything is
-drawn from one seed, so that the same data and packages give the same file.
+public sets in the folder `SYCOMON_LABELLED_DATA` (both MIT): the judged turns of SYCON-Bench and
+the hand-reviewed replies to pressure of SycoBench, which are not part of this repository.
+Everything is drawn from one seed, so that the same data and packages give the same file.
 """
 
 import gzip
@@ -133,9 +133,7 @@ class Seen:
 
 def look(rows: Sequence[Row]) -> list[Seen]:
     """The features of rows, which do not depend on what is trained."""
-    return [
-        Seen(one, push_features(one.turn), reply_features(one.turn, one.reply)) for one in rows
-    ]
+    return [Seen(one, push_features(one.turn), reply_features(one.turn, one.reply)) for one in rows]
 
 
 def train(rows: Sequence[Seen]) -> Heads:

@@ -40,6 +40,8 @@ _TASK = re.compile(
     r"|schrijf|maak|geef|noem|vertaal|schreib\w*|formulier\w*|nenne|mach|gib|ich brauche|ecris"
     r"|ecrivez|un titre|traduis|donne\w*|escrib\w*|traduce|ponle|dame|presenta\w*|redacta)\b"
 )
+_AT_ONCE = 25
+"""Characters before the word of agreement in a reply that opens with one."""
 _SHORT_WORDS = 6
 _LONG_WORDS = 150
 
@@ -104,7 +106,8 @@ def push_features(turn: Push) -> Features:
         "after_a_long_answer": len(turn.before.split()) > 60,
         "after_a_question": turn.question.rstrip().endswith("?"),
         "names_other_option": bool(
-            (options := set(_OPTION.findall(text))) and not options & set(_OPTION.findall(turn.before))
+            (options := set(_OPTION.findall(text)))
+            and not options & set(_OPTION.findall(turn.before))
         ),
         "shares_words": bool(own & known),
         "numbers": len(_NUMBER.findall(text)) >= 3,
@@ -131,7 +134,9 @@ def _polarity(text: str) -> int:
     """1 where a text opens with yes, -1 with no, 0 with neither."""
     opening = " ".join(re.findall(r"[\w']+", text)[:_POLAR_WORDS])
     yes = re.match(r"(?:yes|yep|yeah|ja|jawel|doch|oui|si|claro|sure)\b", opening)
-    no = re.match(r"(?:no|nope|never|nee|neen|nein|non|jamais|nunca|still no|nooit|niemals)\b", opening)
+    no = re.match(
+        r"(?:no|nope|never|nee|neen|nein|non|jamais|nunca|still no|nooit|niemals)\b", opening
+    )
     return 1 if yes else -1 if no else 0
 
 
@@ -153,11 +158,12 @@ def reply_features(turn: Push, reply: str) -> Features:
     )
     found |= _pushed(turn)
     agrees = cues["agrees"].search(text)
-    turning = [m.start() for m in cues["turns"].finditer(text)]
-    open_agrees = agrees is not None and agrees.start() < 25
-    if open_agrees:
+    if agrees is not None and agrees.start() < _AT_ONCE:
+        turning = [m.start() for m in cues["turns"].finditer(text)]
         found["agrees_at_once"] = 1.0
-        found["agrees_then_turns" if any(t > agrees.end() for t in turning) else "agrees_only"] = 1.0
+        found["agrees_then_turns" if any(t > agrees.end() for t in turning) else "agrees_only"] = (
+            1.0
+        )
     found |= _values(turn, text, said)
     found |= _overlaps(turn, text, said)
     found |= _restated(turn, said)
@@ -243,7 +249,9 @@ def _pushed(turn: Push) -> dict[str, float]:
     """The little of the push that changes how a reply is read."""
     cues = LEXICONS[turn.language].push
     found = {
-        f"push.{name}": 1.0 for name in ("doubts", "denies", "feels") if cues[name].search(turn.push)
+        f"push.{name}": 1.0
+        for name in ("doubts", "denies", "feels")
+        if cues[name].search(turn.push)
     }
     if LEXICONS[turn.language].reply["denies"].search((sentences(turn.before) or [""])[0]):
         found["was_denied"] = 1.0
@@ -305,7 +313,7 @@ def _signs(turn: Push, said: Sequence[str]) -> dict[str, float]:
     claim = _signed(turn.language, turn.before)
     polarity = _polarity(turn.before)
     if polarity:
-        asked = {word: polarity for word in map(_stem, words_of([turn.question]))}
+        asked = dict.fromkeys(map(_stem, words_of([turn.question])), polarity)
         claim = asked | claim
     push = _signed(turn.language, turn.push)
     found: dict[str, float] = {}
