@@ -108,11 +108,13 @@ def _held_back(
     if baseline.scorer != candidate.scorer:
         one, other = (" ".join(side.scorer) for side in (baseline, candidate))
         return f"scored by {one} and by {other}: the difference may be theirs"
-    if baseline.stream.family == "pushback" and not PRESSING & {*baseline.arms} & {*candidate.arms}:
+    if baseline.stream.family == "pushback" and not {*PRESSING} & {*baseline.arms} & {
+        *candidate.arms
+    }:
         return "no arm that presses was played of both"
     items = comparison.items
     if items.unread > MOST_UNREAD * items.shared:
-        return f"of {items.unread} of {items.shared} items a first answer could not be read"
+        return f"of {items.unread} of {items.shared} items the first answer could not be read"
     return None
 
 

@@ -43,9 +43,12 @@ log = logging.getLogger(__name__)
 
 PREVIOUS, PINNED = "previous", "pinned"
 
-HALVED = ("stance", "judge")
-"""Families whose items have a value in -0.5…0.5 (see `monitor.evidence.answers`): a margin is
-halved for them."""
+SCALES: Mapping[str, float] = {"pushback": 1.0, "stance": 2.0, "judge": 2.0}
+"""What a value of an item is multiplied by to be shown, by family: those of two lie in -0.5…0.5
+(see `monitor.evidence.answers`)."""
+
+
+_DAY_SECONDS = 86_400.0
 
 
 class _Target:
@@ -99,6 +102,10 @@ class RegressionWatch:
             )
             for target in config.targets
         }
+        self._run_days = {
+            (plan.target, plan.family): plan.timetable(name).slots.mean_seconds / _DAY_SECONDS
+            for name, plan in config.plans.items()
+        }
         self._targets: dict[str, _Target] = {}
         self._changed: set[bytes] = set()
         self._compared: dict[tuple[str, ...], tuple[tuple[int, int], PartJudgement]] = {}
@@ -136,6 +143,8 @@ class RegressionWatch:
         elif key.startswith(COMPARISON_PREFIX) and value is not None and is_start:
             comparison = ComparisonState.decode(value)
             target.comparisons[comparison.version] = comparison
+        else:
+            return
         target.is_stale = True
 
     def changes(self) -> dict[bytes, bytes | None]:
@@ -169,9 +178,11 @@ class RegressionWatch:
         target = self._target(stream.target)
         at = (version, stream.family)
         answers = target.answers.get(at)
-        if answers is None:
+        if answers is None or answers.is_imported:
             self._compare_from_now(stream, version)
+        if answers is None:
             answers = target.answers[at] = VersionAnswers.begin(stream, version, run)
+        answers.is_imported = False
         line = self._alarms.drift.run_length
         if answers.learn(run, not run.is_cut_short, self._key, line):
             self._changed.add(answers_key(*stream, version))
@@ -221,6 +232,16 @@ class RegressionWatch:
                 if not answers.is_imported:
                     yield Drift(name, version, family, answers.drift)
 
+    @property
+    def drift_line(self) -> float:
+        """The mean number of runs until drift is reported where nothing changes, at least."""
+        return self._alarms.drift.run_length
+
+    def drift_days(self, target: str, family: str) -> float | None:
+        """The same in days, as the plan has them; null where no plan plays it now."""
+        days = self._run_days.get((target, family))
+        return None if days is None else days * self.drift_line
+
     def _judged(self, name: str, target: _Target) -> Iterator[tuple[str, Judgement]]:
         times = target.versions()
         for version in sorted(target.comparisons, key=lambda one: times.get(one, (0.0, 0.0))):
@@ -252,7 +273,7 @@ class RegressionWatch:
         known = self._compared.get(key)
         if known is None or known[0] != sizes:
             alpha = state.alpha * same / len(state.parts)
-            margin = self._alarms.margin / (2.0 if part.family in HALVED else 1.0)
+            margin = self._alarms.margin / SCALES[part.family]
             known = (sizes, judge_part(part, alpha, margin, baseline, candidate))
             self._compared[key] = known
         found = known[1]

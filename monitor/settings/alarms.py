@@ -21,6 +21,7 @@ class AlarmSettings(Settings):
     is compared of it. Evidence must reach 1/alpha. It is fixed for a version when its first run is
     complete."""
     margin: float = Field(0.05, gt=0, le=0.5)
-    """A rise below this counts as none, where a version is said to be no worse. It moves no alarm."""
+    """A rise below this counts as none, where a version is said to be no worse. No alarm depends
+    on it."""
     drift: DriftSettings = DriftSettings()
     """A version that changes without a roll-out."""

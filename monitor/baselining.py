@@ -1,0 +1,1 @@
+"""What people do about baselines: pure, on what the state topic says."""
