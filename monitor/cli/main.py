@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 
 from monitor.app import ALL_ROLES, RoleName, run_process
+from monitor.cli.baseline import baseline
 from monitor.cli.calibrate import calibrate_judge
 from monitor.cli.compare import compare
 from monitor.cli.configuration import KNOWN
@@ -50,6 +51,7 @@ app.command()(pause)
 app.command()(probe)
 app.command("list")(list_names)
 app.command()(score)
+app.add_typer(baseline, name="baseline")
 app.add_typer(study, name="study")
 
 

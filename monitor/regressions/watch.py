@@ -23,6 +23,7 @@ from monitor.regressions.records import (
     BASELINE_PREFIX,
     COMPARISON_PREFIX,
     AcceptedState,
+    Action,
     AnswersState,
     BaselineState,
     ComparisonState,
@@ -226,11 +227,29 @@ class RegressionWatch:
             yield from target.judgements.values()
 
     def drifts(self) -> Iterator[Drift]:
-        """Of every version that was played here, in each family."""
+        """Of every living version, in each family."""
         for name, target in sorted(self._targets.items()):
             for (version, family), answers in sorted(target.answers.items()):
-                if not answers.is_imported:
+                if version in target.comparisons and not answers.is_imported:
                     yield Drift(name, version, family, answers.drift)
+
+    def versions(self, target: str) -> tuple[str, ...]:
+        """Those whose answers are kept, the one that was played first first."""
+        found = self._target(target).answers
+        return tuple(dict.fromkeys(at[0] for at in sorted(found, key=lambda at: found[at].first)))
+
+    def answers(self, target: str, version: str) -> Mapping[str, VersionAnswers]:
+        """The answers of one version, by family."""
+        found = self._target(target).answers
+        return {family: one for (name, family), one in found.items() if name == version}
+
+    def baseline(self, target: str) -> BaselineState | None:
+        """What is pinned, and what was done to it."""
+        return self._target(target).baseline
+
+    def accepted(self, target: str) -> tuple[Action, ...]:
+        """What was accepted of its living versions."""
+        return tuple(one.action for one in self._target(target).accepted.values())
 
     @property
     def drift_line(self) -> float:

@@ -79,7 +79,7 @@ class Leader:
         self.serving = serving
         self.known = Tallies(max_versions)
         self.counted = Totals(max_versions)
-        self.watch = RegressionWatch(config())
+        self.watch = RegressionWatch(config(exporter={"max_versions": max_versions}))
 
     def is_serving(self) -> bool:
         return self.serving
