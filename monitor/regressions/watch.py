@@ -188,6 +188,8 @@ class RegressionWatch:
         if answers.learn(run, not run.is_cut_short, self._key, line):
             self._changed.add(answers_key(*stream, version))
             target.is_stale = True
+            # At once: an alarm must not depend on how many runs are read together.
+            self.judge()
 
     def _compare_from_now(self, stream: Stream, version: str) -> None:
         target = self._target(stream.target)

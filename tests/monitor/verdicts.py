@@ -101,4 +101,3 @@ class Leader:
             stream = Stream(one.target, one.family)
             for run in self.known.take_finished(stream):
                 self.watch.learn(stream, run)
-        self.watch.judge()

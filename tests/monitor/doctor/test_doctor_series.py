@@ -14,7 +14,7 @@ from monitor.measures.measure import Measure
 from monitor.metrics import ProcessMetrics
 from monitor.verdict import Outcome
 from probes.catalog import FAMILIES
-from tests.monitor.doctor.surroundings import around, config_of, told
+from tests.monitor.doctor.surroundings import around, config_of
 from tests.monitor.verdicts import FLIPPED, HELD, Leader, live, verdict
 from tests.monitor.verdicts import config as verdict_config
 
@@ -60,5 +60,18 @@ def test_no_more_series_are_exported_than_foretold() -> None:
     assert 0.85 * foretold < exported <= foretold
 
 
-def test_false_pages_are_not_known_yet() -> None:
-    assert [one[0] for one in told(look_at_false_pages(around(config_of())))] == ["not_checked"]
+def test_false_pages_are_told_with_what_they_suppose() -> None:
+    """Of the targets that a plan plays in a family by which versions are compared."""
+    [found] = look_at_false_pages(around(config_of(plans={"p": PLAN})))
+    assert (found.severity, found.where) == ("note", "alarms")
+    assert found.what == (
+        "at most 0.13 false pages a year: 0.50% of 26 new versions a year of 1 target "
+        "(targets.NAME.releases_per_year says how many)"
+    )
+    often = config_of(plans={"p": PLAN}, alarms={"alpha": 0.01})
+    target = often.targets["chat"].model_copy(update={"releases_per_year": 300.0})
+    often = often.model_copy(update={"targets": {**often.targets, "chat": target}})
+    [found] = look_at_false_pages(around(often))
+    assert found.what.startswith("at most 3 false pages a year: 1.00% of 300 new versions")
+    [found] = look_at_false_pages(around(config_of()))
+    assert found.what == "no page: no plan plays a family by which versions are compared"
