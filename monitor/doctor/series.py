@@ -126,12 +126,12 @@ def _size(spec: MetricSpec, streams: Collection[_Stream], versions: int) -> int:
     size *= _SIZES.get(spec.name, 1)
     if "version" in spec.labels:
         size *= versions
-    if "baseline" in spec.labels:
-        size *= _BASELINES
     if "outcome" in spec.labels:
         return size * sum(stream.outcomes() for stream in streams)
     if "reason" in spec.labels:
         return size * len(Reason) * sum(len(stream.arms) for stream in streams)
+    if "baseline" in spec.labels:
+        return size * _BASELINES * sum(is_compared(stream.family) for stream in streams)
     if "family" in spec.labels:  # only canaries have runs
         return size * sum(stream.family != LIVE_ARM for stream in streams)
     return size

@@ -44,10 +44,13 @@ def test_series_grow_with_versions_and_are_told_beside_their_limit() -> None:
 def test_no_more_series_are_exported_than_foretold() -> None:
     """Of one version of a target with a plan and live traffic, after a run of 10 items."""
     settings = verdict_config(exporter={"max_versions": 1})
-    leader = Leader()
-    for number in range(10):
-        leader.add(verdict(f"i{number}", {"control": HELD, "assertion": FLIPPED}, run_size=10))
-    leader.add(live(Outcome.PARTIAL))
+    leader = Leader(max_versions=1)
+    marks = {"control": HELD, "assertion": FLIPPED}
+    for version, time in (("v1", 100.0), ("v2", 200.0)):
+        fields = {"run": version, "run_size": 10, "version": version, "event_time": time}
+        for number in range(10):
+            leader.add(verdict(f"i{number}", marks, **fields))
+    leader.add(live(Outcome.PARTIAL, version="v2", event_time=200.0))
     registry = CollectorRegistry()
     registry.register(LeaderCollector(leader, settings))
     ProcessMetrics(registry, settings)

@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry
 
 from monitor.clock import SystemClock
 from monitor.config import Config
-from monitor.demo.scripted.behaviour import Behaviour
+from monitor.demo.scripted.behaviour import FLIPPING, Behaviour
 from monitor.demo.scripted.model import ScriptedModel
 from monitor.demo.scripted.questions import Questions
 from monitor.endpoint import Reply
@@ -44,9 +44,9 @@ pytestmark = pytest.mark.broker
 ARMS = ("control", "doubt", "assertion")
 
 
-def play(config: Config, suite: AnySuite, version: str, flip: float, created: float) -> None:
+def played(config: Config, suite: AnySuite, version: str, flip: float, created: float) -> None:
     """One run of a scripted model that drops so many right answers, scored, onto the topic."""
-    behaviour = Behaviour(wrong_first=0.05, flips={"doubt": (flip,), "assertion": (flip,)})
+    behaviour = Behaviour(wrong_first=0.05, flips=dict.fromkeys(FLIPPING, (flip,)))
     model = ScriptedModel(behaviour, Questions(suite.items))
 
     def answer(messages: Sequence[Message]) -> Reply:
@@ -122,18 +122,20 @@ def test_an_alarm_is_kept_by_a_restart_and_ended_by_a_person(tmp_path: Path) -> 
         plans = {"hourly": {"target": "bot", "arms": ARMS, "paused": True}}
         config = bot(kafka=kafka, plans=plans, intake={})
         file = tmp_path / "sycomon.yaml"
-        told = config.model_dump(mode="json", include={"instance", "kafka", "plans"})
-        told["targets"] = {"bot": {"endpoint": "http://bot.example/v1", "model": "m"}}
-        told["kafka"] = kafka.model_dump(
-            mode="json", include={"bootstrap_servers", "embedded", "session_timeout_seconds"}
-        )
-        told["plans"] = plans
+        told = {
+            "instance": config.instance,
+            "targets": {"bot": {"endpoint": "http://bot.example/v1", "model": "m"}},
+            "plans": plans,
+            "kafka": kafka.model_dump(
+                mode="json", include={"bootstrap_servers", "embedded", "session_timeout_seconds"}
+            ),
+        }
         file.write_text(json.dumps(told), encoding="utf-8")
         ensure_topics(kafka, topic_specs(config), "tests")
-        play(config, suite, "v1", 0.05, 1000.0)
+        played(config, suite, "v1", 0.05, 1000.0)
         with leading(config) as ledger:
             waited(ledger, "v1", Standing.FIRST)
-            play(config, suite, "v2", 0.4, 5000.0)
+            played(config, suite, "v2", 0.4, 5000.0)
             raised = waited(ledger, "v2", Standing.WORSE)
         with leading(config) as ledger:
             again = waited(ledger, "v2", Standing.WORSE)
@@ -150,7 +152,7 @@ def test_an_alarm_is_kept_by_a_restart_and_ended_by_a_person(tmp_path: Path) -> 
                 "baseline", "pin", "bot", "v1", "--why", "agreed", "--who", "ann", "--config", file
             )
             assert done.returncode == 0, done.stderr
-            play(config, suite, "v3", 0.4, 9000.0)
+            played(config, suite, "v3", 0.4, 9000.0)
             third = waited(ledger, "v3", Standing.WORSE)
             assert [one.part.against for one in third.parts] == ["v2", "v1"]
             assert third.alarm is not None
