@@ -45,6 +45,7 @@ NEVER_DUE = "0 0 29 2 *"
 SESSION_SECONDS = 6.0
 _TOPIC_BYTES = 10 * 2**20
 _WRITE_SECONDS = 60.0
+_STILL_LOOKS = 20
 
 POISON: Sequence[tuple[bytes | None, str]] = (
     (None, "empty_value"),
@@ -194,6 +195,21 @@ class Scene:
     def drain(self) -> None:
         """Wait until every group has committed the end of what it reads."""
         eventually("nothing is left to read", self._undrained)
+
+    def settle(self) -> None:
+        """Wait until nothing is written any more. The embedded broker forgets what it takes in
+        while it ends, and who was told that it arrived does not write it again."""
+        topics = self.deployment.topics
+        looks: list[Mapping[Partition, int]] = []
+
+        def moving() -> str | None:
+            ends = [self.deployment.ends(topic) for topic in (topics.exchanges, topics.verdicts)]
+            looks.append(ends[0] | ends[1])
+            last = looks[-_STILL_LOOKS:]
+            is_still = len(last) == _STILL_LOOKS and all(look == last[0] for look in last)
+            return None if is_still else "it goes on"
+
+        eventually("nothing is written", moving)
 
     def _undrained(self) -> str | None:
         """Groups that have not committed the end of what they read; null when all have."""

@@ -76,12 +76,12 @@ def test_the_leader_is_killed_and_frozen_in_the_middle(tmp_path: Path) -> None:
         on.wait_for_leader(next(name for name in TWO_REPLICAS if name != leads))
         under_way(on, "the old leader goes on")
         check_thawed(on, leads)
-        on.model.let_pass(None)
-        on.feed(300)
         on.close()
+        on.settle()
         on.deployment.broker.stop()
         on.deployment.broker.start()
-        on.feed(200)
+        on.model.let_pass(None)
+        on.feed(500)
         on.finish()
 
 
