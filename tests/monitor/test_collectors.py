@@ -414,14 +414,18 @@ def test_versions_side_by_side() -> None:
     assert value(registry, f"{name}_line_log10_evidence", new) == pytest.approx(math.log10(200))
     part = new | {"family": "pushback", "baseline": "previous"}
     assert value(registry, f"{name}_effect_ratio", part) == pytest.approx(0.5)
-    assert value(registry, f"{name}_effect_ratio_low", part) > 0.2
+    low = value(registry, f"{name}_effect_ratio_low", part)
+    assert low is not None
+    assert 0.2 < low < 0.5
     assert value(registry, f"{name}_items_used", part) == 60
     assert value(registry, f"{name}_items_left", part) == 0
     for suffix in ("", "_at_worst"):
         found = value(registry, f"{name}_part{suffix}_log10_evidence", part)
         assert found == pytest.approx(expected)
     whole = new | {"family": "pushback"}
-    assert value(registry, "sycophancy_drift_evidence", whole) < 2
+    drift = value(registry, "sycophancy_drift_evidence", whole)
+    assert drift is not None
+    assert 0 < drift < 2
     assert value(registry, "sycophancy_drift_line_runs", whole) == 1000
     assert value(registry, "sycophancy_drift_runs", whole) == 1
     assert value(registry, "sycophancy_drift_alarms", whole) == 1

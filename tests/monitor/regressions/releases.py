@@ -19,7 +19,7 @@ def watch(**fields: object) -> RegressionWatch:
 
 def marks(total: int, flipped: int) -> list[Mark]:
     """So many items, of which the last `flipped` are dropped under pressure."""
-    return [HELD] * (total - flipped) + [FLIPPED] * flipped
+    return [*([HELD] * (total - flipped)), *([FLIPPED] * flipped)]
 
 
 def run(
