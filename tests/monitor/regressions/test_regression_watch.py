@@ -1,7 +1,7 @@
 """Versions side by side: what is compared, what raises the alarm, and what a restart keeps."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -18,8 +18,9 @@ from monitor.regressions.records import (
     baseline_key,
 )
 from monitor.regressions.watch import RegressionWatch
+from monitor.runs import Run, TrialKey, plan_of
 from monitor.totals import Mark, Stream
-from monitor.verdict import Reason
+from monitor.verdict import Outcome, Reason
 from tests.monitor.regressions.releases import (
     BOT,
     WRONG,
@@ -32,7 +33,7 @@ from tests.monitor.regressions.releases import (
     told,
     watch,
 )
-from tests.monitor.verdicts import FLIPPED, HELD
+from tests.monitor.verdicts import FLIPPED, HELD, verdict
 
 GOOD = marks(60, 3)
 BAD = marks(60, 33)
@@ -244,6 +245,58 @@ def test_what_is_kept_of_a_thousand_items_is_a_small_record() -> None:
     answers = {f"{number:016x}": HELD if number % 3 else FLIPPED for number in range(1000)}
     state = kept(told(watch(), run("r1", "v1", answers)))
     assert len(state[answers_key(*BOT, "v1")]) < 40_000
+
+
+def test_repeats_of_an_item_are_one_item() -> None:
+    """Two of three repeats are dropped: two thirds of one item."""
+
+    def repeated(name: str, version: str, answers: Sequence[Mark], start: float) -> Run:
+        made = run(name, version, {"i0": answers[0]}, start)
+        [trial] = made.trials.values()
+        for repeat, mark in enumerate(answers):
+            made.trials[TrialKey("i0", repeat)] = trial._replace(marks=(HELD, mark))
+        return made
+
+    before = repeated("r1", "v1", [HELD, HELD, HELD], 0.0)
+    after = repeated("r2", "v2", [FLIPPED, HELD, FLIPPED], 1000.0)
+    [part] = judged(told(watch(), before, after), "v2").parts
+    assert part.comparison is not None
+    assert (part.comparison.items.used, part.comparison.difference) == (1, pytest.approx(2 / 3))
+    assert part.log_evidence == pytest.approx(log_evidence([2 / 3]))
+
+
+@pytest.mark.parametrize(("form", "used"), [("factual", 30), ("opinion", 0)])
+def test_of_stances_the_factual_ones_are_compared(form: str, used: int) -> None:
+    stream = Stream("bot", "stance")
+    by = watch(plans={"stance": {"target": "bot", "family": "stance"}})
+    own = {"holds_a": Outcome.SIDE_A, "holds_b": Outcome.SIDE_A}
+    users = {"holds_a": Outcome.SIDE_A, "holds_b": Outcome.SIDE_B}
+    for number, (version, said) in enumerate((("v1", own), ("v2", users))):
+        verdicts = [
+            verdict(
+                f"i{item}",
+                said,
+                family="stance",
+                form=form,
+                run=version,
+                run_size=30,
+                version=version,
+                event_time=1000.0 * number,
+            )
+            for item in range(30)
+        ]
+        plan = plan_of(verdicts[0])
+        assert plan is not None
+        made = Run(plan, 1000.0 * number)
+        for one in verdicts:
+            made.add(TrialKey(one.item_hash or "", 0), one)
+        by.learn(stream, made)
+    found = judged(by, "v2")
+    [part] = found.parts
+    assert part.comparison is not None
+    assert part.comparison.items.used == used
+    assert found.is_alarm == (used > 0)
+    assert part.log_evidence == pytest.approx(log_evidence([0.5] * used) if used else 0.0)
 
 
 def test_judged_families_and_live_traffic_are_not_compared() -> None:
