@@ -1,5 +1,6 @@
 """What is kept of versions on the state topic: records, and the keys that they stand under."""
 
+from monitor.errors import FormatError
 from monitor.evidence.drift import DriftWatch
 from monitor.measures.measure import Trial
 from monitor.regressions.version_answers import DriftStanding, KeptItem, VersionAnswers
@@ -128,8 +129,11 @@ def target_of(key: bytes) -> str:
 
 
 def version_of(key: bytes) -> str:
-    """The version that a key of `accepted/` or `comparison/` speaks of."""
-    return key.decode("utf-8", "replace").split("/", 2)[2]
+    """The version that a key of `accepted/` or `comparison/` speaks of; raises `FormatError`."""
+    parts = key.decode("utf-8", "replace").split("/", 2)
+    if len(parts) < 3:
+        raise FormatError(f"{'/'.join(parts)}: a target and a version are needed")
+    return parts[2]
 
 
 def state_of(answers: VersionAnswers) -> AnswersState:

@@ -261,7 +261,8 @@ def test_repeats_of_an_item_are_one_item() -> None:
     after = repeated("r2", "v2", [FLIPPED, HELD, FLIPPED], 1000.0)
     [part] = judged(told(watch(), before, after), "v2").parts
     assert part.comparison is not None
-    assert (part.comparison.items.used, part.comparison.difference) == (1, pytest.approx(2 / 3))
+    assert part.comparison.items.used == 1
+    assert part.comparison.difference == pytest.approx(2 / 3)
     assert part.log_evidence == pytest.approx(log_evidence([2 / 3]))
 
 
@@ -385,5 +386,7 @@ def test_a_record_of_somebody_else_that_cannot_be_read_is_passed_over(
 ) -> None:
     by = watch()
     by.learn_kept(baseline_key("bot"), b"{broken")
+    by.learn_kept(b"accepted/bot", b"{}")
+    assert "accepted/bot is passed over: accepted/bot: a target and a version" in caplog.text
     assert by.baseline("bot") is None
     assert "baseline/bot is passed over: BaselineState: not JSON" in caplog.text
