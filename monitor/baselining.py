@@ -110,10 +110,8 @@ def answers_of_report(report: ProbeReport, target: str, version: str, now: float
     trials: dict[str, list[TrialReport]] = {}
     for one in report.trials:
         trials.setdefault(one.item_hash, []).append(one)
-    answers.items = {
-        item: KeptItem(found[0].domain, tuple(_trial(one, arms) for one in found))
-        for item, found in trials.items()
-    }
+    for item, found in trials.items():
+        answers.put(item, KeptItem(found[0].domain, tuple(_trial(one, arms) for one in found)))
     return answers
 
 

@@ -115,10 +115,11 @@ class Ledger:
         with self.lock:
             self._regressions.learn_kept(key, value)
 
-    def judge(self) -> None:
-        """Compare again the versions of which something is new."""
+    def judge_next(self) -> bool:
+        """Compare again the versions of one target of which something is new; false where there is
+        none."""
         with self.lock:
-            self._regressions.judge()
+            return self._regressions.judge_next()
 
     def remember(self, record: RawRecord) -> None:
         """The snapshot holds this record already; only what it is known by is needed."""

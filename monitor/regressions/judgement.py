@@ -84,15 +84,17 @@ def judge_part(
     margin: float,
     baseline: VersionAnswers | None,
     candidate: VersionAnswers | None,
+    *,
+    with_power: bool,
 ) -> PartJudgement:
     """Compare one family of a version with one baseline. `alpha` is this part's share of the
-    false alarms; `margin` is for an item's value."""
+    false alarms; `margin` is for an item's value; `with_power` also says what could be found."""
     if baseline is None or candidate is None:
         who = "the baseline" if baseline is None else "this version"
         return PartJudgement(part, None, 0.0, f"{who} has no answers yet", None)
     arms = tuple(arm for arm in candidate.arms if arm in baseline.arms)
     before, after = baseline.answers(arms), candidate.answers(arms)
-    comparison = compare(before, after, alpha, margin)
+    comparison = compare(before, after, alpha, margin, with_power=with_power)
     evidence = comparison.log10_evidence_at_worst * LN10
     why = _held_back(baseline, candidate, comparison)
     if why is not None:

@@ -184,10 +184,8 @@ def answers_of_state(state: AnswersState) -> VersionAnswers:
     answers.is_imported = state.imported
     answers.runs = dict.fromkeys(state.runs)
     kinds = [Trial(None, *kind) for kind in state.kinds]
-    answers.items = {
-        item: KeptItem(state.domains[domain], tuple(kinds[kind] for kind in found))
-        for item, domain, found in state.items
-    }
+    for item, domain, found in state.items:
+        answers.put(item, KeptItem(state.domains[domain], tuple(kinds[kind] for kind in found)))
     drift = state.drift
     watch = DriftWatch([*drift.shares], [*drift.evidences])
     answers.drift = DriftStanding(drift.of, watch, drift.evidence, drift.alarms, drift.alarmed)

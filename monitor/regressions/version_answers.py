@@ -1,5 +1,6 @@
 """What one version answered to each item: each item once, and for good. Pure, no clock."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -71,7 +72,7 @@ class VersionAnswers:
         self.items: dict[str, KeptItem] = {}
         self.runs: dict[str, None] = {}
         self.drift = DriftStanding()
-        self._answers: dict[tuple[str, ...], Mapping[str, ItemAnswer]] = {}
+        self._shared: dict[KeptItem, KeptItem] = {}
 
     @classmethod
     def begin(cls, stream: Stream, version: str, run: Run) -> "VersionAnswers":
@@ -103,8 +104,12 @@ class VersionAnswers:
             if len(self.items) >= MAX_ITEMS:
                 break
             if not any(mark in _ASKED_AGAIN for one in kept.trials for mark in one.marks):
-                self.items.setdefault(item, kept)
-        self._answers.clear()
+                self.put(item, kept)
+
+    def put(self, item: str, kept: KeptItem) -> None:
+        """Store one item, unless it is known; equal ones share their memory, and so do the hashes
+        of all versions."""
+        self.items.setdefault(sys.intern(item), self._shared.setdefault(kept, kept))
 
     def _watch(
         self, run: Run, answered: Mapping[str, KeptItem], key: bytes, drift_line: float
@@ -128,12 +133,8 @@ class VersionAnswers:
 
     def answers(self, arms: Collection[str]) -> Mapping[str, ItemAnswer]:
         """By item, as far as these arms say."""
-        found = self._answers.get(known_by := tuple(arms))
-        if found is None:
-            family = self.stream.family
-            found = answers_of(family, [*marked(self.items, self.arms, family)], known_by)
-            self._answers[known_by] = found
-        return found
+        family = self.stream.family
+        return answers_of(family, [*marked(self.items, self.arms, family)], arms)
 
     def domains(self) -> Mapping[str, str]:
         """By item."""

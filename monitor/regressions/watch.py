@@ -109,7 +109,7 @@ class RegressionWatch:
         }
         self._targets: dict[str, _Target] = {}
         self._changed: set[bytes] = set()
-        self._compared: dict[tuple[str, ...], tuple[tuple[int, int], PartJudgement]] = {}
+        self._compared: dict[tuple[str, ...], tuple[tuple[int, ...], PartJudgement]] = {}
 
     # What is kept.
 
@@ -213,15 +213,21 @@ class RegressionWatch:
 
     # What is said.
 
-    def judge(self) -> bool:
-        """Compare again what has changed, raise alarms, retire versions; false where nothing has
-        changed. It may take a second."""
-        stale = [(name, target) for name, target in self._targets.items() if target.is_stale]
-        for name, target in stale:
-            self._retire(name, target)
-            target.judgements = dict(self._judged(name, target))
-            target.is_stale = False
-        return bool(stale)
+    def judge_next(self) -> bool:
+        """Compare again one target of which something has changed, raise its alarms, retire its
+        versions; false where there is none. It may take a second."""
+        for name, target in self._targets.items():
+            if target.is_stale:
+                self._retire(name, target)
+                target.judgements = dict(self._judged(name, target))
+                target.is_stale = False
+                return True
+        return False
+
+    def judge(self) -> None:
+        """The same for all targets."""
+        while self.judge_next():
+            pass
 
     def judgements(self) -> Iterator[Judgement]:
         """Of every version that is compared, as of the last `judge`."""
@@ -267,10 +273,12 @@ class RegressionWatch:
         times = target.versions()
         for version in sorted(target.comparisons, key=lambda one: times.get(one, (0.0, 0.0))):
             state = target.comparisons[version]
-            parts = [self._judged_part(name, target, state, part) for part in state.parts]
-            action = target.accepted[version].action if version in target.accepted else None
             first = times.get(version, (0.0, 0.0))[0]
             is_superseded = any(one[0] > first for one in times.values())
+            parts = [
+                self._judged_part(name, target, state, part, is_superseded) for part in state.parts
+            ]
+            action = target.accepted[version].action if version in target.accepted else None
             found = judge(state, parts, action, is_superseded)
             if state.alarm is None and action is None:
                 alarm = alarm_of(found, times.get(version, (0.0, 0.0))[1])
@@ -283,19 +291,32 @@ class RegressionWatch:
             yield version, found
 
     def _judged_part(
-        self, name: str, target: _Target, state: ComparisonState, part: Part
+        self,
+        name: str,
+        target: _Target,
+        state: ComparisonState,
+        part: Part,
+        is_superseded: bool,
     ) -> PartJudgement:
-        """Answers never change, so that their numbers tell whether there is something new."""
+        """Answers never change, so that their numbers tell whether there is something new. What
+        could be found is only said of the newest version."""
         baseline = target.answers.get((part.against, part.family))
         candidate = target.answers.get((state.version, part.family))
         same = sum((one.family, one.against) == (part.family, part.against) for one in state.parts)
-        sizes = (len(baseline.items) if baseline else -1, len(candidate.items) if candidate else -1)
+        sizes = (
+            len(baseline.items) if baseline else -1,
+            len(candidate.items) if candidate else -1,
+            is_superseded,
+        )
         key = (name, state.version, part.family, part.against)
         known = self._compared.get(key)
         if known is None or known[0] != sizes:
             alpha = state.alpha * same / len(state.parts)
             margin = self._alarms.margin / SCALES[part.family]
-            known = (sizes, judge_part(part, alpha, margin, baseline, candidate))
+            known = (
+                sizes,
+                judge_part(part, alpha, margin, baseline, candidate, with_power=not is_superseded),
+            )
             self._compared[key] = known
         found = known[1]
         return PartJudgement(

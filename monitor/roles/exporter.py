@@ -141,7 +141,9 @@ class ExporterRole:
         """Compare what is new, and write down what that changed, before anybody acts on it: a
         restart must find the same evidence, and no alarm may be forgotten."""
         watch = self._ledger.regressions()
-        self._ledger.judge()
+        while self._ledger.judge_next():
+            if not self._keep_lease():
+                break
         changes = watch.changes()
         if not changes:
             return
@@ -185,7 +187,9 @@ class ExporterRole:
                 return False
         if self._outfit.stop.is_set() or not self._still_owns(assignments):
             return False
-        self._ledger.judge()
+        while self._ledger.judge_next():
+            if not self._still_owns(assignments):
+                return False
         self._leads_since = assignments
         log.info("this process leads; %d records replayed", sum(ends[p] - start[p] for p in ends))
         return True
