@@ -164,7 +164,8 @@ def _drift(one: Drift, line: float, days: float | None) -> DriftStatus:
     if standing.evidence >= line:
         says = f"{one.version} answers {one.family} otherwise than it did."
     elif runs < FEW_RUNS:
-        says = f"{runs} runs are known: a change would seldom be found before there are {FEW_RUNS}."
+        known = "1 run is" if runs == 1 else f"{runs} runs are"
+        says = f"{known} known: a change would seldom be found before there are {FEW_RUNS}."
     else:
         says = "nothing says that it changed."
     return DriftStatus(
