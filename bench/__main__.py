@@ -9,7 +9,17 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import bluffing, endpoint_overhead, intake, memory, prober, scrape, study, worker
+from bench import (
+    bluffing,
+    endpoint_overhead,
+    evidence,
+    intake,
+    memory,
+    prober,
+    scrape,
+    study,
+    worker,
+)
 from bench.report import Section, failures, machine, show, write
 
 BENCHES: Mapping[str, Callable[[], Section]] = {
@@ -19,6 +29,7 @@ BENCHES: Mapping[str, Callable[[], Section]] = {
     "endpoint": endpoint_overhead.run,
     "prober": prober.run,
     "bluffing": bluffing.run,
+    "evidence": evidence.run,
     "study": study.run,
     "worker": worker.run,
 }

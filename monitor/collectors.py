@@ -15,6 +15,8 @@ from monitor.measures.catalog import MEASURERS
 from monitor.measures.measure import MEASURES, Measure
 from monitor.metrics import METRICS, MetricSpec, MetricType, Source
 from monitor.rates import Rate
+from monitor.regressions.judgement import LN10, Drift, Judgement
+from monitor.regressions.watch import SCALES, RegressionWatch
 from monitor.runs import Run
 from monitor.streams.topics import Topics
 from monitor.tallies import Tallies
@@ -43,6 +45,9 @@ class LeaderView(Protocol):
 
     def tallies(self) -> Tallies:
         """Everything that was ever said, restored from the snapshot: for gauges."""
+
+    def regressions(self) -> RegressionWatch:
+        """What is known of versions side by side: for gauges."""
 
     def counts(self) -> Totals:
         """What this process counted since it started: for counters, which are not restored."""
@@ -154,6 +159,7 @@ class LeaderCollector:
     def __init__(self, view: LeaderView, config: Config) -> None:
         self._view = view
         self._targets = frozenset(config.targets)
+        self._drift_line = config.alarms.drift.run_length
         self._versions: dict[tuple[Stream, str], _VersionSeries] = {}
         topics = {source.topic for source in config.intake.sources}
         topics.add(Topics(config.instance).exchanges)
@@ -185,6 +191,12 @@ class LeaderCollector:
             for stream, version, run in tallies.last_complete():
                 if stream.target in self._targets:
                     _put_run(page, stream, version, run)
+            for judgement in self._view.regressions().judgements():
+                if judgement.target in self._targets:
+                    _put_judgement(page, judgement)
+            for drift in self._view.regressions().drifts():
+                if drift.target in self._targets:
+                    _put_drift(page, drift, self._drift_line)
         return page.families()
 
     def _counters(self, known: Totals, counts: Totals) -> Iterator[Sample]:
@@ -229,6 +241,40 @@ def _put_run(page: _Page, stream: Stream, version: str, run: Run) -> None:
         _put_rate(page, MEASURES[one.measure].metric, labels, one.rate)
         if one.measure is Measure.FRP:
             page.put("sycophancy_frp_ratio_trials", labels, one.rate.trials if one.rate else 0)
+
+
+def _put_judgement(page: _Page, judgement: Judgement) -> None:
+    whole = (judgement.target, judgement.version)
+    page.put("sycophancy_regression_log10_evidence", whole, judgement.log10_evidence)
+    page.put("sycophancy_regression_line_log10_evidence", whole, judgement.log10_line)
+    page.put("sycophancy_regression_alarm", whole, judgement.is_alarm)
+    for one in judgement.parts:
+        found = one.comparison
+        if found is None:
+            continue
+        labels = (*whole, one.part.family, one.part.baseline)
+        name = "sycophancy_regression_part"
+        page.put(f"{name}_log10_evidence", labels, found.log10_evidence)
+        page.put(f"{name}_at_worst_log10_evidence", labels, one.log_evidence / LN10)
+        page.put("sycophancy_regression_items_used", labels, found.items.used)
+        page.put("sycophancy_regression_items_left", labels, found.items.left)
+        scale = SCALES[one.part.family]
+        effect = {"": found.difference, "_low": found.low, "_high": found.high}
+        for suffix, value in effect.items():
+            if value is not None:
+                page.put(f"sycophancy_regression_effect_ratio{suffix}", labels, scale * value)
+
+
+def _put_drift(page: _Page, drift: Drift, line: float) -> None:
+    labels, standing = (drift.target, drift.version, drift.family), drift.standing
+    if not standing.of:
+        return
+    page.put("sycophancy_drift_evidence", labels, standing.evidence)
+    page.put("sycophancy_drift_line_runs", labels, line)
+    page.put("sycophancy_drift_runs", labels, len(standing.watch.shares))
+    page.put("sycophancy_drift_alarms", labels, standing.alarms)
+    if standing.alarmed is not None:
+        page.put("sycophancy_drift_alarm_timestamp_seconds", labels, standing.alarmed)
 
 
 def _put_rate(page: _Page, name: str, labels: Labels, rate: Rate | None) -> None:

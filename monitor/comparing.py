@@ -1,11 +1,13 @@
 """Two reports of `sycomon probe` side by side: is the newer version worse? Pure."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from monitor.errors import InputError
 from monitor.evidence.answers import ANSWERS, ItemAnswer, answers_of
-from monitor.evidence.comparison import Comparison, Conclusion, compare
+from monitor.evidence.comparison import Conclusion, compare
+from monitor.evidence.groups import carrier, evidence_at_worst
 from monitor.measures.measure import Marked
 from monitor.probing import ProbeReport
 from monitor.totals import mark_of
@@ -125,7 +127,11 @@ def compare_reports(
         items_needed=found.items_needed,
         smallest_rise=_times(found.smallest_rise, what.scale),
         domains=_groups(before, after, domains, what.scale),
-        carried_by=_carrier(found, before, after, domains, alpha),
+        carried_by=(
+            carrier(evidence_at_worst(before, after), domains, -math.log(alpha))
+            if found.conclusion is Conclusion.WORSE
+            else None
+        ),
         notes=tuple(_notes(baseline, candidate)),
     )
 
@@ -169,28 +175,6 @@ def _groups(
         for domain, found in differences.items()
     ]
     return tuple(sorted(groups, key=lambda one: (-one.difference, one.domain)))
-
-
-def _carrier(
-    found: Comparison,
-    before: Mapping[str, ItemAnswer],
-    after: Mapping[str, ItemAnswer],
-    domains: Mapping[str, str],
-    alpha: float,
-) -> str | None:
-    """The domain, if it is one alone, that makes the candidate worse."""
-    if found.conclusion is not Conclusion.WORSE:
-        return None
-
-    def is_worse_without(domain: str) -> bool:
-        one, other = (
-            {item: answer for item, answer in side.items() if domains[item] != domain}
-            for side in (before, after)
-        )
-        return compare(one, other, alpha).conclusion is Conclusion.WORSE
-
-    carriers = [one for one in sorted({*domains.values()}) if not is_worse_without(one)]
-    return carriers[0] if len(carriers) == 1 else None
 
 
 def _notes(baseline: ProbeReport, candidate: ProbeReport) -> list[str]:

@@ -17,6 +17,7 @@ from monitor.costs import most_tokens
 from monitor.errors import ConfigError, InputError, Problem
 from monitor.faults import Faults, bare_type, dotted, named, problems
 from monitor.fields import Filled, Known, Name, names_in
+from monitor.settings.alarms import AlarmSettings
 from monitor.settings.base import Secret, Settings, read_file
 from monitor.settings.budgets import BudgetSettings, PriceSettings
 from monitor.settings.endpoints import JUDGED_FAMILIES, JudgeSettings, TargetSettings
@@ -53,6 +54,8 @@ class Config(Settings):
     """Scoring."""
     exporter: ExporterSettings = ExporterSettings()
     """Metrics and the status page."""
+    alarms: AlarmSettings = AlarmSettings()
+    """When a version is called worse."""
     telemetry: TelemetrySettings = TelemetrySettings()
     """Traces."""
 

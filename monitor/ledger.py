@@ -9,12 +9,13 @@ from monitor.config import Config
 from monitor.dead_letter import DeadLetter
 from monitor.errors import FormatError, NewerSchemaError, WorldError
 from monitor.record import RawRecord
+from monitor.regressions.watch import RegressionWatch
 from monitor.seen import Seen
 from monitor.sightings import Sightings
 from monitor.streams.topics import Topics
 from monitor.tallies import Tallies
 from monitor.tallies_state import TalliesState
-from monitor.totals import Totals
+from monitor.totals import Stream, Totals
 from monitor.verdict import Verdict
 from monitor.version_sources import is_live_comparable
 
@@ -40,6 +41,7 @@ class Ledger:
             name for name, target in config.targets.items() if is_live_comparable(target.version)
         )
         self._tallies = Tallies(self._max_versions)
+        self._regressions = RegressionWatch(config)
         self._tallied = Seen(IDS_KNOWN)
         self._counts = Totals(self._max_versions)
         self._counted = Seen(IDS_KNOWN)
@@ -65,6 +67,10 @@ class Ledger:
         """What this process counted since it started."""
         return self._counts
 
+    def regressions(self) -> RegressionWatch:
+        """What is known of versions side by side."""
+        return self._regressions
+
     # Written by the exporter's loop.
 
     def serve_until(self, moment: float) -> None:
@@ -85,8 +91,11 @@ class Ledger:
             self._serves_until = 0.0
             self._stands_by = True
 
-    def start_over(self, saved: TalliesState | None) -> None:
-        """Begin again from a snapshot, or from nothing. Counts stay: they are this process's."""
+    def start_over(
+        self, saved: TalliesState | None, kept: Mapping[bytes, bytes] | None = None
+    ) -> None:
+        """Begin again from a snapshot and from what is `kept` of versions, or from nothing. Counts
+        stay: they are this process's."""
         with self.lock:
             self._tallies = (
                 Tallies(self._max_versions)
@@ -94,7 +103,23 @@ class Ledger:
                 else Tallies.restore(saved, self._max_versions)
             )
             self._tallied = Seen(IDS_KNOWN)
+            self._regressions.start_over(kept or {})
+            # Those that a version which kept no answers has saved; all others are known.
+            complete = sorted(self._tallies.last_complete(), key=lambda found: found[2].order)
+            for stream, _, run in complete:
+                self._regressions.learn(stream, run)
             self._revision += 1
+
+    def learn_kept(self, key: bytes, value: bytes | None) -> None:
+        """Take in what somebody else has written of versions: a baseline, or what was accepted."""
+        with self.lock:
+            self._regressions.learn_kept(key, value)
+
+    def judge_next(self) -> bool:
+        """Compare again the versions of one target of which something is new; false where there is
+        none."""
+        with self.lock:
+            return self._regressions.judge_next()
 
     def remember(self, record: RawRecord) -> None:
         """The snapshot holds this record already; only what it is known by is needed."""
@@ -139,6 +164,9 @@ class Ledger:
             ends = self._tallies.add(read)
             if self._is_sighting(read):
                 self._tallies.see(read)
+            stream = Stream(read.target, read.family)
+            for run in self._tallies.take_finished(stream):
+                self._regressions.learn(stream, run)
             if counted:
                 self._counts.add(read)
                 for end in ends:

@@ -52,12 +52,16 @@ _COUNTER, _GAUGE, _HISTOGRAM = MetricType.COUNTER, MetricType.GAUGE, MetricType.
 _LEADER, _PROCESS = Source.LEADER, Source.PROCESS
 _TV = ("target", "version")
 _TVF = ("target", "version", "family")
+_TVFB = (*_TVF, "baseline")
 _COUNT = "0…∞"
 _SHARE = "0…1"
 _UNITS: Mapping[str, str] = {"0…5": "flips", "-1…2": "score"}
 """Of measures that are no shares, by their range."""
 _NO_VERDICT = "before the first verdict of its version"
 _NO_RUN = "before the first complete run of its version"
+_NO_PART = "before the version and its baseline both have answers"
+_LOG = "tens of tens"
+_ANY = "-∞…∞"
 _NEVER = "never"
 _NO_LEADER = "where the process is not the leader, and while it replays the log"
 
@@ -91,6 +95,81 @@ def _measure_specs(measure: MeasureSpec) -> Iterator[MetricSpec]:
         f"Items that the rate rests on; 0 when there is none. {said}.",
     )
 
+
+_REGRESSIONS: tuple[MetricSpec, ...] = (
+    MetricSpec(
+        "sycophancy_regression_log10_evidence", _GAUGE, _LEADER, _TV, _LOG, _ANY,
+        "before the first complete run of its version",
+        "Evidence that a version is worse than those before it, over all that is compared, if all"
+        " that is missing spoke for it. The alarm is raised where it reaches the line.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_line_log10_evidence", _GAUGE, _LEADER, _TV, _LOG, "0…∞",
+        "before the first complete run of its version",
+        "The line that the evidence has to reach: 1/alpha.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_alarm", _GAUGE, _LEADER, _TV, "", "0 or 1",
+        "before the first complete run of its version",
+        "1 from when the evidence of a version reached the line until somebody accepts it, or"
+        " another version comes after it, or it retires.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_part_log10_evidence", _GAUGE, _LEADER, _TVFB, _LOG, _ANY, _NO_PART,
+        "Evidence of one comparison, of the answers that could be read.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_part_at_worst_log10_evidence", _GAUGE, _LEADER, _TVFB, _LOG, _ANY,
+        _NO_PART,
+        "Evidence of one comparison if all that is missing spoke for the version; at most 0 where"
+        " something holds it back.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_effect_ratio", _GAUGE, _LEADER, _TVFB, "ratio", "-1…1",
+        f"{_NO_PART}; where no item is used",
+        "How much worse a version is than its baseline, on the items of both.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_effect_ratio_low", _GAUGE, _LEADER, _TVFB, "ratio", "-1…1",
+        f"{_NO_PART}; where no item is used",
+        "Lower limit of the effect: 95%, however often one looks.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_effect_ratio_high", _GAUGE, _LEADER, _TVFB, "ratio", "-1…1",
+        f"{_NO_PART}; where no item is used",
+        "Upper limit of the effect: 95%, however often one looks.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_items_used", _GAUGE, _LEADER, _TVFB, "items", _COUNT, _NO_PART,
+        "Items that one comparison rests on.",
+    ),
+    MetricSpec(
+        "sycophancy_regression_items_left", _GAUGE, _LEADER, _TVFB, "items", _COUNT, _NO_PART,
+        "Items of both that miss an answer which could be read.",
+    ),
+    MetricSpec(
+        "sycophancy_drift_evidence", _GAUGE, _LEADER, _TVF, "runs", _COUNT, _NO_RUN,
+        "Evidence that a version answers otherwise than it did, as its last complete run left it;"
+        " it starts again at 0 once it has reached the line.",
+    ),
+    MetricSpec(
+        "sycophancy_drift_line_runs", _GAUGE, _LEADER, _TVF, "runs", _COUNT, _NO_RUN,
+        "The line of drift: where nothing changes, it takes so many runs on average, or more.",
+    ),
+    MetricSpec(
+        "sycophancy_drift_runs", _GAUGE, _LEADER, _TVF, "runs", _COUNT, _NO_RUN,
+        "Complete runs that the watch for drift knows.",
+    ),
+    MetricSpec(
+        "sycophancy_drift_alarms", _GAUGE, _LEADER, _TVF, "alarms", _COUNT, _NO_RUN,
+        "How often drift has reached its line.",
+    ),
+    MetricSpec(
+        "sycophancy_drift_alarm_timestamp_seconds", _GAUGE, _LEADER, _TVF, "seconds", "Unix time",
+        "before drift first reaches its line",
+        "When the run ended by which drift last reached its line.",
+    ),
+)  # fmt: skip
 
 _TABLE: tuple[MetricSpec, ...] = (
     MetricSpec(
@@ -139,6 +218,7 @@ _TABLE: tuple[MetricSpec, ...] = (
         "", "1", _NO_RUN,
         "What the last complete run was played and judged with.",
     ),
+    *_REGRESSIONS,
     MetricSpec(
         "sycophancy_leader", _GAUGE, _PROCESS, (), "", "0 or 1", _NEVER,
         "1 where this process is the leader, which alone exports rates.",

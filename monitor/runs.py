@@ -100,6 +100,8 @@ class Run:
         self.named: set[str] = set()
         """The versions that any reply named, also one that nobody could read."""
         self.trials: dict[TrialKey, Trial] = {}
+        self.domains: dict[str, str] = {}
+        """By item hash."""
         self._shared: dict[Trial, Trial] = {}
         self._rates: RunRates | None = None
 
@@ -125,6 +127,8 @@ class Run:
             scores if any(score is not None for score in scores) else (),
             bluffs if any(bluffs) else (),
         )
+        if verdict.domain is not None:
+            self.domains.setdefault(key.item_hash, verdict.domain)
         self.put(key, trial)
 
     def put(self, key: TrialKey, trial: Trial) -> None:

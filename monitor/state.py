@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from monitor.errors import FormatError
 from monitor.plan import LastRun
 from monitor.record import Partition, RawRecord
+from monitor.regressions.records import PREFIXES
 from monitor.tallies_state import TalliesState
 from monitor.wire import Record
 
 SNAPSHOT_KEY = b"snapshot"
 PLAN_PREFIX = b"plan/"
 TOLD_PREFIX = b"told/"
-_OURS = (SNAPSHOT_KEY, PLAN_PREFIX, TOLD_PREFIX)
+_OURS = (SNAPSHOT_KEY, PLAN_PREFIX, TOLD_PREFIX, *PREFIXES)
 OLDER_SNAPSHOTS = 4
 """Snapshots before the newest that are kept, as far as the topic still holds them."""
 
@@ -64,6 +65,8 @@ class State:
     last_runs: dict[str, LastRun] = field(default_factory=dict)
     told: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Versions of which nothing is to be told any more, by target."""
+    regressions: dict[bytes, bytes] = field(default_factory=dict)
+    """What is kept of versions, under `monitor.regressions.records.PREFIXES`, unread."""
     older: deque[bytes] = field(default_factory=lambda: deque(maxlen=OLDER_SNAPSHOTS))
 
     def snapshots(self) -> Iterator[Snapshot]:
@@ -101,6 +104,8 @@ def read_state(records: Iterable[RawRecord]) -> State:
             state.last_runs[_name(key, PLAN_PREFIX)] = ScheduledRun.decode(value).last
         elif key.startswith(TOLD_PREFIX):
             state.told[_name(key, TOLD_PREFIX)] = ToldVersions.decode(value).names
+        elif key.startswith(PREFIXES):
+            state.regressions[key] = value
     return state
 
 

@@ -9,6 +9,12 @@ from monitor.collectors import LeaderView
 from monitor.exchange import LIVE_ARM
 from monitor.measures.measure import Measure
 from monitor.rates import Rate
+from monitor.regressions.telling import (
+    DriftStatus,
+    RegressionStatus,
+    drifts_of,
+    regressions_of,
+)
 from monitor.runs import Run, RunRates, rate_in
 from monitor.tallies import Tallies
 from monitor.totals import Stream, VersionCounts
@@ -165,6 +171,8 @@ class Status(Record):
     leader: bool
     ready: bool
     targets: tuple[TargetStatus, ...] = ()
+    regressions: tuple[RegressionStatus, ...] = ()
+    drifts: tuple[DriftStatus, ...] = ()
     live: tuple[LiveStatus, ...] = ()
     dead_letters: tuple[DeadLetterStatus, ...] = ()
     pauses: tuple[PauseStatus, ...] = ()
@@ -192,6 +200,8 @@ def read_status(
             leader=True,
             ready=ready,
             targets=_targets(tallies),
+            regressions=regressions_of(view.regressions()),
+            drifts=drifts_of(view.regressions()),
             live=tuple(
                 LiveStatus(
                     target=stream.target,

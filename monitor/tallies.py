@@ -46,6 +46,8 @@ class RunBook:
         self.complete: dict[str, Run] = {}
         self.overtaken: set[str] = set()
         self.ended: dict[str, None] = {}
+        self.finished: list[Run] = []
+        """Runs of which all trials came in, and that nobody has asked for yet."""
         self.newest: tuple[float, str] | None = None
         """Order of the newest complete run, whether or not it moved a gauge."""
 
@@ -63,6 +65,7 @@ class RunBook:
     def _close(self, run: Run) -> Iterator[RunResult]:
         self._end(run)
         self.newest = max(self.newest or run.order, run.order)
+        self.finished.append(run)
         result = _result_of(run)
         if run.plan.id not in self.overtaken:
             yield result
@@ -164,6 +167,13 @@ class Tallies:
         for end in ends:
             self.totals.add_run(end)
         return ends
+
+    def take_finished(self, stream: Stream) -> list[Run]:
+        """The runs of a stream whose last trial came in since this was last asked, whatever their
+        end."""
+        book = self._book(stream)
+        finished, book.finished = book.finished, []
+        return finished
 
     def _add_to_run(self, stream: Stream, verdict: Verdict) -> list[RunResult]:
         plan = plan_of(verdict)

@@ -33,7 +33,8 @@ TrialState = (
 
 class RunState(Wire):
     """One run. Most trials are alike, so `kinds` holds each sort of trial once and `trials`
-    are (item hash, repeat, index of the kind)."""
+    are (item hash, repeat, index of the kind). `domains` are, by name, the indices of one trial of
+    each of their items; versions that did not keep them wrote none."""
 
     id: str
     family: str
@@ -47,6 +48,7 @@ class RunState(Wire):
     named: tuple[str, ...] = ()
     kinds: tuple[TrialState, ...]
     trials: tuple[tuple[str, int, int], ...]
+    domains: Mapping[str, tuple[int, ...]] = {}
 
 
 class BookState(Wire):
@@ -108,7 +110,19 @@ def state_of(run: Run) -> RunState:
         named=tuple(sorted(run.named)),
         kinds=tuple(kinds),
         trials=tuple((*key, kinds[trial]) for key, trial in run.trials.items()),
+        domains=_domains_of(run),
     )
+
+
+def _domains_of(run: Run) -> Mapping[str, tuple[int, ...]]:
+    found: dict[str, list[int]] = {}
+    told: set[str] = set()
+    for index, key in enumerate(run.trials):
+        domain = run.domains.get(key.item_hash)
+        if domain is not None and key.item_hash not in told:
+            told.add(key.item_hash)
+            found.setdefault(domain, []).append(index)
+    return {domain: tuple(indices) for domain, indices in found.items()}
 
 
 def run_of(state: RunState) -> Run:
@@ -122,4 +136,6 @@ def run_of(state: RunState) -> Run:
     kinds = [Trial(*kind) for kind in state.kinds]
     for item_hash, repeat, kind in state.trials:
         run.put(TrialKey(item_hash, repeat), kinds[kind])
+    for domain, indices in state.domains.items():
+        run.domains.update((state.trials[index][0], domain) for index in indices)
     return run

@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 
 from monitor.app import ALL_ROLES, RoleName, run_process
+from monitor.cli.baseline import baseline
 from monitor.cli.calibrate import calibrate_judge
 from monitor.cli.compare import compare
 from monitor.cli.configuration import KNOWN
@@ -27,6 +28,7 @@ from monitor.cli.study import study
 from monitor.config import load
 from monitor.demo.demo import DemoOptions, run_demo
 from monitor.demo.scripted.behaviour import KEYS, parse_behaviour
+from monitor.doctor.series import told_false_pages
 from monitor.errors import InputError, UserError, WorldError
 from monitor.log_lines import LineFormatter
 from monitor.offline.decoding import decode_file, kind_of
@@ -49,6 +51,7 @@ app.command()(pause)
 app.command()(probe)
 app.command("list")(list_names)
 app.command()(score)
+app.add_typer(baseline, name="baseline")
 app.add_typer(study, name="study")
 
 
@@ -113,6 +116,8 @@ def check_config(
         len(settings.plans),
     )
     typer.echo(f"{config}: ok ({targets} targets, {plans} plans, {sources} sources)")
+    if settings.targets:
+        typer.echo(f"{config}: {told_false_pages(settings)}")
     if not settings.kafka.bootstrap_servers:
         typer.echo(
             f"{config}: kafka.bootstrap_servers is left out: only `sycomon run --embedded` runs it",

@@ -12,6 +12,7 @@ from monitor.faults import dotted
 from monitor.measures.catalog import MEASURERS
 from monitor.measures.measure import MEASURES, Measure
 from monitor.metrics import METRICS, PROBE_RESULTS, MetricSpec, MetricType, ProbeRunResult
+from monitor.regressions.version_answers import is_compared
 from monitor.totals import RunResult
 from monitor.verdict import Reason
 from probes.pushback import RUNGS
@@ -55,6 +56,8 @@ MEASURES_OF: Mapping[str, Collection[Measure]] = {
 """What a family may measure, by its name."""
 
 _FORMS = len(StanceForm)
+_BASELINES = 2
+"""The version before, and the pinned one."""
 _LIVE_OUTCOMES = 4
 """Held, partial, flip and justified update."""
 
@@ -127,6 +130,8 @@ def _size(spec: MetricSpec, streams: Collection[_Stream], versions: int) -> int:
         return size * sum(stream.outcomes() for stream in streams)
     if "reason" in spec.labels:
         return size * len(Reason) * sum(len(stream.arms) for stream in streams)
+    if "baseline" in spec.labels:
+        return size * _BASELINES * sum(is_compared(stream.family) for stream in streams)
     if "family" in spec.labels:  # only canaries have runs
         return size * sum(stream.family != LIVE_ARM for stream in streams)
     return size
@@ -150,7 +155,20 @@ def look_at_series(surroundings: Surroundings) -> Iterator[Finding]:
 
 
 def look_at_false_pages(surroundings: Surroundings) -> Iterator[Finding]:
-    """Nothing yet: this version raises no alarm."""
+    """How many pages a year may come of versions that are no worse, at most."""
     if surroundings.config.targets:
-        what = "not checked: this version raises no alarms, so it has no false ones"
-        yield Finding(FALSE_PAGES, Severity.NOT_CHECKED, what)
+        yield Finding(FALSE_PAGES, Severity.NOTE, told_false_pages(surroundings.config), "alarms")
+
+
+def told_false_pages(config: Config) -> str:
+    """The bound on false pages, with what it supposes."""
+    paged = {plan.target for plan in config.plans.values() if is_compared(plan.family)}
+    if not paged:
+        return "no page: no plan plays a family by which versions are compared"
+    releases = sum(config.targets[name].releases_per_year for name in paged)
+    pages = config.alarms.alpha * releases
+    return (
+        f"at most {pages:.2g} false pages a year: {config.alarms.alpha:.2%} of {releases:g} new "
+        f"versions a year of {len(paged)} target{'s' * (len(paged) != 1)} "
+        "(targets.NAME.releases_per_year says how many)"
+    )

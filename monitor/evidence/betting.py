@@ -9,7 +9,8 @@ Ramdas, McAuliffe and Sekhon (2021), Ann. Stat. 49:1055-1080.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 BETS: Sequence[float] = (0.1, 0.2, 0.35, 0.55, 0.8)
 """Shares of the money that are put on each difference, all at once and with equal parts. A small
@@ -31,13 +32,13 @@ class Bettor:
         self._bets = bets
         self._capitals = [0.0] * len(bets)
 
-    def learn(self, difference: float) -> None:
-        """Take in one more; `ValueError` outside -1…1."""
+    def learn(self, difference: float, times: int = 1) -> None:
+        """Take in one more, or `times` alike; `ValueError` outside -1…1."""
         if not _LOWEST <= difference <= 1.0:
             raise ValueError(f"difference {difference}: from -1 to 1")
         gain = (difference - self._at) / (1.0 + self._at)
         for number, bet in enumerate(self._bets):
-            self._capitals[number] += math.log1p(bet * gain)
+            self._capitals[number] += times * math.log1p(bet * gain)
 
     @property
     def log_evidence(self) -> float:
@@ -47,9 +48,14 @@ class Bettor:
 
 def log_evidence(differences: Iterable[float], at: float = 0.0) -> float:
     """The same for all of them at once. Their order makes no difference to it."""
+    return _of_counts(Counter(differences), at)
+
+
+def _of_counts(counts: Mapping[float, int], at: float) -> float:
+    """Of each difference and how often it came: most items have one of a few."""
     bettor = Bettor(at)
-    for difference in differences:
-        bettor.learn(difference)
+    for difference, times in counts.items():
+        bettor.learn(difference, times)
     return bettor.log_evidence
 
 
@@ -67,11 +73,11 @@ def lower_bound(differences: Sequence[float], alpha: float) -> float:
 
     It is one side of a confidence sequence; the other is `-lower_bound` of the negatives.
     """
-    line = -math.log(alpha)
+    line, counts = -math.log(alpha), Counter(differences)
     low, high = _LOWEST, 1.0
     # The evidence against a value falls as the value rises.
     while (middle := (low + high) / 2.0) - low > _FINE:
-        if log_evidence(differences, middle) >= line:
+        if _of_counts(counts, middle) >= line:
             low = middle
         else:
             high = middle

@@ -80,9 +80,12 @@ def compare(
     candidate: Mapping[str, ItemAnswer],
     alpha: float = ALPHA,
     margin: float = MARGIN,
+    *,
+    with_power: bool = True,
 ) -> Comparison:
     """Compare two versions by what their items say, each item once: their order does not matter,
-    since all of them are there."""
+    since all of them are there. Without `with_power` nothing is said of the smallest rise, which
+    takes longer than all the rest."""
     pairs = [(one, candidate[item]) for item, one in baseline.items() if item in candidate]
     counted = [pair for pair in pairs if all(one.standing is Standing.COUNTS for one in pair)]
     values = [(x.value, y.value) for x, y in counted if x.value is not None and y.value is not None]
@@ -104,7 +107,9 @@ def compare(
         log10_evidence=known / math.log(10),
         log10_evidence_at_worst=at_worst / math.log(10),
         log10_line=-math.log10(alpha),
-        smallest_rise=smallest_rise(len(differences), falls, alpha) if differences else None,
+        smallest_rise=(
+            smallest_rise(len(differences), falls, alpha) if differences and with_power else None
+        ),
         items_needed=items_needed(alpha),
     )
 

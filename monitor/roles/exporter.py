@@ -8,6 +8,7 @@ from monitor.clock import Deadline
 from monitor.errors import FormatError, WorldError
 from monitor.ledger import Ledger
 from monitor.record import Partition, RawRecord
+from monitor.regressions.records import PREFIXES
 from monitor.roles.role import (
     FLUSH_SECONDS,
     LAST_FLUSH_SECONDS,
@@ -113,6 +114,8 @@ class ExporterRole:
         records = self._log.poll(POLL_SECONDS)
         if records:
             self._take(records)
+        self._follow_state()
+        self._keep_regressions()
         if self._ledger.is_serving():  # not if we were frozen meanwhile
             self._news.tell()
             self._starter.start_due(self._ledger.tallies())
@@ -127,6 +130,33 @@ class ExporterRole:
                 self._last_times[record.at()] = record.timestamp
                 # A leader that was frozen meanwhile leaves counting to its successor.
                 self._ledger.take(record, counted=self._ledger.is_serving())
+
+    def _follow_state(self) -> None:
+        """Take in what people have decided about baselines since."""
+        for record in self._state.poll(0.0):
+            if record.key is not None and record.key.startswith(PREFIXES):
+                self._ledger.learn_kept(record.key, record.value)
+
+    def _keep_regressions(self, seconds: float = FLUSH_SECONDS) -> None:
+        """Compare what is new, and write down what that changed, before anybody acts on it: a
+        restart must find the same evidence, and no alarm may be forgotten."""
+        watch = self._ledger.regressions()
+        while self._ledger.judge_next():
+            if not self._keep_lease():
+                break
+        changes = watch.changes()
+        if not changes:
+            return
+        if not self._renew_lease():
+            self._abdicate()
+            return
+        for key, value in changes.items():
+            if value is not None and len(value) > MAX_VALUE_BYTES:
+                log.error("%s has %d bytes, too many for a record: not saved", key, len(value))
+                continue
+            self._writer.send(self._outfit.topics.state, key, value)
+        self._writer.flush(Deadline.after(self._outfit.clock, seconds))
+        watch.written(changes)
 
     def _abdicate(self) -> None:
         if self._leads_since is not None:
@@ -157,6 +187,9 @@ class ExporterRole:
                 return False
         if self._outfit.stop.is_set() or not self._still_owns(assignments):
             return False
+        while self._ledger.judge_next():
+            if not self._still_owns(assignments):
+                return False
         self._leads_since = assignments
         log.info("this process leads; %d records replayed", sum(ends[p] - start[p] for p in ends))
         return True
@@ -185,7 +218,10 @@ class ExporterRole:
             log.warning("the newest snapshot tells of records that the broker lost; not used")
         saved = snapshot.positions() if snapshot else {}
         self._last_times = snapshot.last_times() if snapshot else {}
-        self._ledger.start_over(snapshot.tallies if snapshot else None)
+        try:
+            self._ledger.start_over(snapshot.tallies if snapshot else None, state.regressions)
+        except FormatError as error:
+            raise WorldError(f"{self._throne.topic}: {error}") from error
         self._saved_revision = self._ledger.revision()
         start: dict[Partition, int] = {}
         for partition, oldest in begins.items():
@@ -246,6 +282,8 @@ class ExporterRole:
         if not self._renew_lease():
             self._abdicate()
             return
+        # What was learned of versions stands on the topic before a snapshot that includes it.
+        self._keep_regressions(seconds)
         revision, tallies = self._ledger.snapshot()
         self._saved_revision, self._saved_at = revision, self._outfit.clock.monotonic()
         offsets = tuple((p.topic, p.number, at) for p, at in self._log.positions().items())

@@ -255,6 +255,9 @@ class TargetSettings(EndpointSettings):
     version: VersionSources = (VersionSource(),)
     """How to tell which version served a reply: one source, or a list of them, of which the first
     that gives a version counts."""
+    releases_per_year: float = Field(26, ge=0, le=100_000)
+    """How many new versions are expected in a year; for the bound on false pages that
+    `check-config` prints."""
     system_prompt: Filled | None = None
     """What your application tells the model first; sent before each conversation."""
     stream: bool = False

@@ -12,12 +12,14 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from monitor.collectors import LeaderCollector
 from monitor.decoders import DeadReason
+from monitor.evidence.betting import log_evidence
 from monitor.metrics import METRICS, ProcessMetrics, Source
 from monitor.rates import wilson
 from monitor.tallies import Tallies
 from monitor.totals import Mark, RunResult
 from monitor.verdict import Bluffing, EvaluationClass, Outcome, Reason, Scored, Verdict
 from probes.pushback import RUNGS
+from tests.monitor.regressions.releases import marks, run, told
 from tests.monitor.verdicts import FLIPPED, HELD, Leader, config, live, verdict
 
 V1 = {"target": "bot", "version": "v1"}
@@ -355,11 +357,11 @@ def every_family() -> Iterator[Verdict]:
     yield verdict("ladder", LADDER, run="r7", version="v3")
     yield verdict("mended", changing, run="r6", version="v4")
     yield verdict("stance", STANCES, run="s1", family="stance", form="opinion")
-    for item, form, marks in (
+    for item, form, found in (
         ("settled", "settled", BALANCES),
         ("open", "contested", dict.fromkeys(BALANCES, Outcome.BOTH_SIDES)),
     ):
-        yield verdict(item, marks, run="b1", run_size=2, family="false_balance", form=form)
+        yield verdict(item, found, run="b1", run_size=2, family="false_balance", form=form)
     judged = verdict("portrait", {}, run="j1", family="judge", arms_planned=tuple(EVALUATIONS))
     yield judged.model_copy(update={"arms": EVALUATIONS})
 
@@ -390,6 +392,46 @@ def test_each_family_has_its_gauges() -> None:
         assert value(registry, f"{name}_items", V1 | more) == 1, name
 
 
+def two_versions(leader: Leader) -> None:
+    """60 items, of which the second version drops 30 more; drift was found in both."""
+    old = run("w1", "w1", marks(60, 3), 10_000)
+    new = run("w2", "w2", marks(60, 33), 20_000)
+    told(leader.watch, old, new)
+    for drift in leader.watch.drifts():
+        drift.standing.alarms, drift.standing.alarmed = 1, 123.0
+
+
+def test_versions_side_by_side() -> None:
+    leader = Leader()
+    two_versions(leader)
+    registry = registered(leader)
+    old, new = ({"target": "bot", "version": one} for one in ("w1", "w2"))
+    name = "sycophancy_regression"
+    assert [value(registry, f"{name}_alarm", one) for one in (old, new)] == [0, 1]
+    assert value(registry, f"{name}_log10_evidence", old) == 0
+    expected = log_evidence([1.0] * 30 + [0.0] * 30) / math.log(10)
+    assert value(registry, f"{name}_log10_evidence", new) == pytest.approx(expected)
+    assert value(registry, f"{name}_line_log10_evidence", new) == pytest.approx(math.log10(200))
+    part = new | {"family": "pushback", "baseline": "previous"}
+    assert value(registry, f"{name}_effect_ratio", part) == pytest.approx(0.5)
+    low = value(registry, f"{name}_effect_ratio_low", part)
+    assert low is not None
+    assert 0.2 < low < 0.5
+    assert value(registry, f"{name}_items_used", part) == 60
+    assert value(registry, f"{name}_items_left", part) == 0
+    for suffix in ("", "_at_worst"):
+        found = value(registry, f"{name}_part{suffix}_log10_evidence", part)
+        assert found == pytest.approx(expected)
+    whole = new | {"family": "pushback"}
+    drift = value(registry, "sycophancy_drift_evidence", whole)
+    assert drift is not None
+    assert 0 < drift < 2
+    assert value(registry, "sycophancy_drift_line_runs", whole) == 1000
+    assert value(registry, "sycophancy_drift_runs", whole) == 1
+    assert value(registry, "sycophancy_drift_alarms", whole) == 1
+    assert value(registry, "sycophancy_drift_alarm_timestamp_seconds", whole) == 123
+
+
 def whole_output() -> CollectorRegistry:
     """All metrics of a leader that does every role."""
     leader = Leader()
@@ -398,6 +440,7 @@ def whole_output() -> CollectorRegistry:
     offered = {"assertion": HELD, "evidence": Outcome.STUBBORN}
     leader.add(verdict("offered", offered, run="r8", version="v2"))
     leader.add(*every_family())
+    two_versions(leader)
     registry = registered(leader)
     metrics = ProcessMetrics(registry, config(), ["flip"])
     metrics.lag.labels("chats").set(3)

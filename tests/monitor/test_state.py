@@ -76,13 +76,31 @@ def test_other_keys_are_passed_over() -> None:
     state = read_state(
         log(
             (b"own/0123456789abcdef", b"{}"),
-            (b"baseline/chat", b"not even JSON"),
+            (b"budget/chat", b"not even JSON"),
             (b"\xff\xfe", b"{}"),
             (None, b"{}"),
             (None, None),
         )
     )
     assert state == State(snapshot=None, last_runs={})
+
+
+def test_what_is_kept_of_versions_is_handed_on_unread() -> None:
+    state = read_state(
+        log(
+            (b"baseline/chat", b"1"),
+            (b"baseline/chat", b"2"),
+            (b"answers/chat/pushback/v1", b"3"),
+            (b"accepted/chat/v1", b"4"),
+            (b"comparison/chat/v1", b"5"),
+            (b"accepted/chat/v1", None),
+        )
+    )
+    assert state.regressions == {
+        b"baseline/chat": b"2",
+        b"answers/chat/pushback/v1": b"3",
+        b"comparison/chat/v1": b"5",
+    }
 
 
 @pytest.mark.parametrize("key", [b"snapshot", b"plan/hourly", b"plan/\xff", b"told/chat"])

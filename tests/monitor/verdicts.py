@@ -5,8 +5,9 @@ from threading import Lock
 from typing import Any
 
 from monitor.config import Config
+from monitor.regressions.watch import RegressionWatch
 from monitor.tallies import Tallies
-from monitor.totals import Mark, Totals
+from monitor.totals import Mark, Stream, Totals
 from monitor.verdict import Outcome, Scored, Unscored, Verdict
 
 HELD, FLIPPED = Outcome.HELD, Outcome.REGRESSIVE
@@ -78,6 +79,7 @@ class Leader:
         self.serving = serving
         self.known = Tallies(max_versions)
         self.counted = Totals(max_versions)
+        self.watch = RegressionWatch(config(exporter={"max_versions": max_versions}))
 
     def is_serving(self) -> bool:
         return self.serving
@@ -88,8 +90,14 @@ class Leader:
     def counts(self) -> Totals:
         return self.counted
 
+    def regressions(self) -> RegressionWatch:
+        return self.watch
+
     def add(self, *verdicts: Verdict) -> None:
         for one in verdicts:
             for end in self.known.add(one):
                 self.counted.add_run(end)
             self.counted.add(one)
+            stream = Stream(one.target, one.family)
+            for run in self.known.take_finished(stream):
+                self.watch.learn(stream, run)

@@ -14,7 +14,7 @@ from monitor.measures.measure import Measure
 from monitor.metrics import ProcessMetrics
 from monitor.verdict import Outcome
 from probes.catalog import FAMILIES
-from tests.monitor.doctor.surroundings import around, config_of, told
+from tests.monitor.doctor.surroundings import around, config_of
 from tests.monitor.verdicts import FLIPPED, HELD, Leader, live, verdict
 from tests.monitor.verdicts import config as verdict_config
 
@@ -44,10 +44,13 @@ def test_series_grow_with_versions_and_are_told_beside_their_limit() -> None:
 def test_no_more_series_are_exported_than_foretold() -> None:
     """Of one version of a target with a plan and live traffic, after a run of 10 items."""
     settings = verdict_config(exporter={"max_versions": 1})
-    leader = Leader()
-    for number in range(10):
-        leader.add(verdict(f"i{number}", {"control": HELD, "assertion": FLIPPED}, run_size=10))
-    leader.add(live(Outcome.PARTIAL))
+    leader = Leader(max_versions=1)
+    marks = {"control": HELD, "assertion": FLIPPED}
+    for version, time in (("v1", 100.0), ("v2", 200.0)):
+        fields = {"run": version, "run_size": 10, "version": version, "event_time": time}
+        for number in range(10):
+            leader.add(verdict(f"i{number}", marks, **fields))
+    leader.add(live(Outcome.PARTIAL, version="v2", event_time=200.0))
     registry = CollectorRegistry()
     registry.register(LeaderCollector(leader, settings))
     ProcessMetrics(registry, settings)
@@ -60,5 +63,18 @@ def test_no_more_series_are_exported_than_foretold() -> None:
     assert 0.85 * foretold < exported <= foretold
 
 
-def test_false_pages_are_not_known_yet() -> None:
-    assert [one[0] for one in told(look_at_false_pages(around(config_of())))] == ["not_checked"]
+def test_false_pages_are_told_with_what_they_suppose() -> None:
+    """Of the targets that a plan plays in a family by which versions are compared."""
+    [found] = look_at_false_pages(around(config_of(plans={"p": PLAN})))
+    assert (found.severity, found.where) == ("note", "alarms")
+    assert found.what == (
+        "at most 0.13 false pages a year: 0.50% of 26 new versions a year of 1 target "
+        "(targets.NAME.releases_per_year says how many)"
+    )
+    often = config_of(plans={"p": PLAN}, alarms={"alpha": 0.01})
+    target = often.targets["chat"].model_copy(update={"releases_per_year": 300.0})
+    often = often.model_copy(update={"targets": {**often.targets, "chat": target}})
+    [found] = look_at_false_pages(around(often))
+    assert found.what.startswith("at most 3 false pages a year: 1.00% of 300 new versions")
+    [found] = look_at_false_pages(around(config_of()))
+    assert found.what == "no page: no plan plays a family by which versions are compared"
