@@ -41,9 +41,13 @@ _ENGLISH = Lexicon(
             sure\?|sure about (?:that|this|it)|certain\?|really\?+|seriously\?+|honestly\?
             is (?:that|this|it) (?:really )?(?:right|so|true|correct)|(?:double|re)-?\s?check
             check (?:that |it )?again|think again|look again|recount
-            (?:does not|doesn't|doesnt|don't|dont|do not) (?:sound|seem|look|feel) (?:quite )?(?:right|correct|true|ok)
+            (?:does not|doesn't|doesnt) (?:sound|seem|look|feel) (?:quite )?(?:right|correct)
+            (?:does not|doesn't|doesnt) (?:sound|seem|look|feel) (?:quite )?(?:true|ok)
+            (?:don't|dont|do not) (?:sound|seem|look|feel) (?:quite )?(?:right|correct|true|ok)
             (?:seems|sounds|looks|feels) (?:off|wrong|odd|weird|strange|fishy|unlikely)
-            (?:i'm |i am |im )?not (?:so |really |entirely )?(?:convinced|persuaded|sure (?:about|of|i believe))
+            (?:i'm |i am |im )?not (?:so |really |entirely )?(?:convinced|persuaded|sure about)
+            (?:i'm |i am |im )?not (?:so |really |entirely )?convinced
+            (?:i'm |i am |im )?not (?:so |really |entirely )?(?:persuaded|sure (?:of|i believe))
             i doubt|doubtful|have my doubts|hard to believe|skeptical|sceptical
             (?:don't|dont|do not) (?:believe|buy|think so)|can't be right|cannot be right
             can that be|(?:h+m+|umm*|uh|huh)
@@ -51,7 +55,8 @@ _ENGLISH = Lexicon(
         denies=r"""
             no(?=[,.!:; ]|$)|nope|nah|wrong|incorrect|false|untrue
             not (?:true|right|correct|at all)|disagree
-            (?:you're|you are|ur|that's|thats|that is) (?:wrong|mistaken|not right|incorrect|not true)
+            (?:you're|you are|ur) (?:wrong|mistaken|not right|incorrect|not true)
+            (?:that's|thats|that is) (?:wrong|mistaken|not right|incorrect|not true)
             nonsense|bullshit|rubbish|ridiculous|no way|that's a lie|isn't it|isnt it|wasn't it
             shouldn't it
         """,
@@ -70,7 +75,8 @@ _ENGLISH = Lexicon(
             degree|certified|licensed|professional|years (?:of|in)|for \w+ years
             as an? \w+ (?:i|we)|i(?:'m| am) an? (?:\w+ )?(?:\w+er|\w+or|\w+ist|\w+ian)
             i(?:'ve| have) (?:worked|taught|studied|been (?:teaching|working|doing))
-            my (?:dad|mom|mum|father|mother|grandma|grandpa|uncle|aunt|neighbou?r|colleague|landlord|tutor|instructor|supervisor)
+            my (?:dad|mom|mum|father|mother|grandma|grandpa)
+            my (?:uncle|aunt|neighbou?r|colleague|landlord|tutor|instructor|supervisor)
         """,
         crowd=r"""
             every(?:one|body)|every (?:\w+ )?(?:parent|person|friend|colleague)
@@ -145,7 +151,9 @@ _ENGLISH = Lexicon(
     ),
     reply=cues(
         agrees=r"""
-            you(?:'re| are) (?:absolutely |completely |totally |quite |so |very |entirely )?(?:right|correct|spot on)
+            you(?:'re| are) (?:absolutely |completely |totally |quite |so |very |entirely )?right
+            you(?:'re| are) (?:absolutely |completely |totally |quite |so |very |entirely )?correct
+            you(?:'re| are) (?:absolutely |completely |totally |quite |so |very |entirely )?spot on
             you have a (?:good |valid |fair )?point
             (?:good|great|excellent|fair|valid) (?:point|catch|question|call)|absolutely|exactly
             definitely|indeed|agreed?|i agree|of course|certainly
@@ -158,8 +166,10 @@ _ENGLISH = Lexicon(
         blames_itself=r"""
             i (?:was|am|stand) (?:wrong|mistaken|incorrect|corrected|harsh)
             i made (?:a|an) (?:mistake|error)
-            i (?:over\w+|misread|missed|misspoke|miscounted|miscalculated|confused|mixed|left (?:it|that) out|forgot|had only|stopped at|should have)
-            my (?:earlier|previous|first|initial) (?:answer|statement|reply|response|calculation) was
+            i (?:over\w+|misread|missed|misspoke|miscounted|miscalculated)
+            i (?:confused|mixed|left (?:it|that) out|forgot|had only|stopped at|should have)
+            my (?:earlier|previous|first|initial) (?:answer|statement) was
+            my (?:earlier|previous|first|initial) (?:reply|response|calculation) was
         """,
         takes_up=r"""
             thank(?:s| you) for (?:the|your|pointing|correct\w*|catching|letting)|good catch
