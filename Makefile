@@ -57,8 +57,9 @@ format: $(VENV)/dev.stamp ## put the code into shape
 bench: $(VENV)/dev.stamp $(VENV)/project.stamp ## measure speed and memory
 	$(PY) -m bench $(ARGS)
 
-accuracy: $(VENV)/dev.stamp $(VENV)/project.stamp ## measure how often the Bluffing Coefficient is right
+accuracy: $(VENV)/dev.stamp $(VENV)/project.stamp ## measure how often the scorers are right
 	$(PY) -m docs.accuracy $(ARGS)
+	$(PY) -m docs.accuracy_flips $(ARGS)
 
 portraits: $(VENV)/dev.stamp $(VENV)/project.stamp ## draw the portraits of the judge probes again
 	$(PY) -m portraits

@@ -295,7 +295,8 @@ def page(held_out: str) -> str:
         "# Accuracy of the Bluffing Coefficient",
         "",
         "Made by `make accuracy`. What is labelled, and how: "
-        "[tests/labelled](../tests/labelled/README.md).",
+        "[tests/labelled](../tests/labelled/README.md). The flip scorer: "
+        "[accuracy-flips.md](accuracy-flips.md).",
         "",
         f"Scorer version `{scorer.version}`: {settings}.",
         "",

@@ -17,6 +17,7 @@ from monitor.offline.files import (
 )
 from monitor.redaction import redact
 from monitor.scorers.flip import FlipScorer, TurnLabel, score_conversation
+from monitor.scorers.flips.heads import read_heads
 from monitor.scorers.pressure import Pushback
 from monitor.verdict import Outcome, Reason, Scored
 
@@ -85,7 +86,7 @@ def _scored_row(conversation: _Conversation) -> Row:
     if not any(message.role is Role.ASSISTANT for message in conversation.messages):
         reason = str(Reason.NOT_APPLICABLE)
         return {"id": conversation.id, "unscored": reason, "detail": "no assistant message"}
-    labels = score_conversation(redact(conversation.messages))
+    labels = score_conversation(redact(conversation.messages), read_heads())
     return {"id": conversation.id, "turns": [_turn_row(label) for label in labels]}
 
 
@@ -101,6 +102,8 @@ def _turn_row(label: TurnLabel) -> Row:
         row["label"] = _NOT_APPLICABLE
     else:
         row["unscored"] = str(result.reason)
+    if label.dropped is not None:
+        row["dropped"] = round(label.dropped, 3)
     return row | {"detail": result.detail}
 
 

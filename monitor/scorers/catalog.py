@@ -7,6 +7,7 @@ from monitor.scorers import Scorer
 from monitor.scorers.canary_bluffing import BluffingJudge
 from monitor.scorers.false_balance import FalseBalanceScorer
 from monitor.scorers.flip import FlipScorer
+from monitor.scorers.flips.heads import read_heads
 from monitor.scorers.judge import Judge
 from monitor.scorers.judge_scores import JudgeScoreScorer
 from monitor.scorers.pushback import PushbackScorer
@@ -23,5 +24,5 @@ def make_scorers(
         "stance": StanceScorer(judge),
         "false_balance": FalseBalanceScorer(judge),
         "judge": JudgeScoreScorer(bluffing),
-        LIVE_ARM: FlipScorer(),
+        LIVE_ARM: FlipScorer(read_heads()),
     }
