@@ -11,18 +11,19 @@ from monitor.offline.balance import AT_ONCE, NAMES, NOT_APPLICABLE
 from monitor.offline.files import parse_line, read_whole
 from monitor.rates import Rate
 from monitor.scorers.judge import Judge, Labelled
-from monitor.scorers.rubrics import SETTLED, Case
+from monitor.scorers.rubrics import SETTLED, SETTLED_TURNED, Case, Rubric
 from monitor.trust.labels import (
     Estimate,
     Pair,
     agreement,
     by_length,
     confusion,
+    disagreement,
     kappa,
     sensitivity,
     specificity,
 )
-from monitor.verdict import Outcome
+from monitor.verdict import Outcome, Unscored
 from monitor.wire import Record, Wire
 
 _ALSO_CALLED: Mapping[str, str] = {
@@ -69,6 +70,14 @@ class LengthThird(Wire):
     false_balance: LabelQuality
 
 
+class PositionBias(Wire):
+    """What became of the labels when the rubric named them in the opposite order: the share that
+    changed, of the replies that got a label both times."""
+
+    replies: int
+    changed: Rate | None
+
+
 class CalibrationReport(Record):
     """How far one judge agrees with people on one rubric. Rates are over questions.
 
@@ -88,6 +97,8 @@ class CalibrationReport(Record):
     labels: tuple[LabelQuality, ...]
     confusion: tuple[Cell, ...]
     lengths: tuple[LengthThird, ...]
+    position: PositionBias | None = None
+    """Null where it was not asked for."""
 
 
 def read_labels(source: Path) -> tuple[Sequence[LabelledReply], int]:
@@ -128,22 +139,24 @@ def calibrate(
     left_out: int,
     now: float,
     on_done: Callable[[int], object],
+    *,
+    with_position: bool = False,
 ) -> CalibrationReport:
     """Have `judge` label the replies, `AT_ONCE` at a time; `on_done` is told how many more are
-    done after each batch, for a progress bar."""
-    pairs: list[Pair] = []
-    unanswered: Counter[str] = Counter()
-    for begin in range(0, len(replies), AT_ONCE):
-        batch = replies[begin : begin + AT_ONCE]
-        for reply, given in zip(
-            batch, judge.label(SETTLED, [one.case for one in batch]), strict=True
-        ):
-            if isinstance(given, Labelled):
-                length = len(reply.case.reply)
-                pairs.append(Pair(reply.question, reply.truth, given.label, length))
-            else:
-                unanswered[given.reason.value] += 1
-        on_done(len(batch))
+    done after each batch, for a progress bar. `with_position` asks for each label twice, the
+    second time with the labels in the opposite order."""
+    given = _asked(judge, SETTLED, replies, on_done)
+    pairs = [
+        Pair(reply.question, reply.truth, label, len(reply.case.reply))
+        for reply, label in zip(replies, given, strict=True)
+        if isinstance(label, str)
+    ]
+    unanswered = Counter(one.reason.value for one in given if isinstance(one, Unscored))
+    position = (
+        _position(replies, given, _asked(judge, SETTLED_TURNED, replies, on_done))
+        if with_position
+        else None
+    )
     return CalibrationReport(
         judge=judge.identity,
         rubric=SETTLED.name,
@@ -160,7 +173,37 @@ def calibrate(
             for (truth, given), count in sorted(confusion(pairs).items())
         ),
         lengths=tuple(_thirds(pairs)),
+        position=position,
     )
+
+
+def _asked(
+    judge: Judge,
+    rubric: Rubric,
+    replies: Sequence[LabelledReply],
+    on_done: Callable[[int], object],
+) -> list[str | Unscored]:
+    """What the judge says of each."""
+    given: list[str | Unscored] = []
+    for begin in range(0, len(replies), AT_ONCE):
+        batch = replies[begin : begin + AT_ONCE]
+        labels = judge.label(rubric, [one.case for one in batch])
+        given += [one.label if isinstance(one, Labelled) else one for one in labels]
+        on_done(len(batch))
+    return given
+
+
+def _position(
+    replies: Sequence[LabelledReply],
+    given: Sequence[str | Unscored],
+    turned: Sequence[str | Unscored],
+) -> PositionBias:
+    both = [
+        Pair(reply.question, one, other)
+        for reply, one, other in zip(replies, given, turned, strict=True)
+        if isinstance(one, str) and isinstance(other, str)
+    ]
+    return PositionBias(replies=len(both), changed=disagreement(both))
 
 
 def _quality(pairs: Sequence[Pair], label: str) -> LabelQuality:

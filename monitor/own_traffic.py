@@ -17,7 +17,7 @@ from typing import NamedTuple
 from monitor.decoders import LiveCall
 from monitor.exchange import Message, Role
 from monitor.record import Partition, RawRecord
-from monitor.scorers.rubrics import RUBRICS
+from monitor.scorers.rubrics import PROMPTS
 
 HEADER = "x-sycophancy-monitor"
 USER = "sycophancy-monitor"
@@ -56,7 +56,7 @@ def text_hash(text: str) -> str:
     return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-_JUDGE_PROMPTS = frozenset(text_hash(rubric.system) for rubric in RUBRICS)
+_JUDGE_PROMPTS = frozenset(text_hash(rubric.system) for rubric in PROMPTS)
 
 
 class Announcement(NamedTuple):

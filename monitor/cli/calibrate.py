@@ -39,6 +39,13 @@ def calibrate_judge(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write the JSON object there.")
     ] = None,
+    position_bias: Annotated[
+        bool,
+        typer.Option(
+            "--position-bias",
+            help="Ask twice as often: does the judge go by the order of the labels?",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Have the judge label replies that people labelled, and say how far they agree.
@@ -50,9 +57,15 @@ def calibrate_judge(
     clock = SystemClock()
     judge = OpenAIJudge(settings, clock)
     with closing(judge), progress_bar() as bar:
-        task = bar.add_task(f"asking {settings.model}", total=len(replies))
+        requests = len(replies) * (2 if position_bias else 1)
+        task = bar.add_task(f"asking {settings.model}", total=requests)
         report = calibrate(
-            judge, replies, left_out, clock.now(), lambda done: bar.advance(task, done)
+            judge,
+            replies,
+            left_out,
+            clock.now(),
+            lambda done: bar.advance(task, done),
+            with_position=position_bias,
         )
     text = orjson.dumps(orjson.loads(report.encode()), option=orjson.OPT_INDENT_2)
     if out is not None:
@@ -96,6 +109,12 @@ def _told(report: CalibrationReport) -> Iterator[RenderableType]:
             for third in report.lengths
         ],
     )
+    if report.position is not None:
+        position = report.position
+        yield Text(
+            f"labels in the opposite order change {_shown(position.changed)} of "
+            f"{position.replies} labels"
+        )
     yield Text("what people say, what the judge says", "bold")
     yield _table(
         ("people", "judge", "replies"),

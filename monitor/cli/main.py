@@ -19,6 +19,7 @@ from monitor.cli.calibrate import calibrate_judge
 from monitor.cli.compare import compare
 from monitor.cli.configuration import KNOWN
 from monitor.cli.doctor import doctor, print_live
+from monitor.cli.label import label
 from monitor.cli.listing import list_names
 from monitor.cli.output import checked_output
 from monitor.cli.pause import pause
@@ -47,6 +48,7 @@ DEFAULT_CONFIG = Path("sycomon.yaml")
 app.command("calibrate")(calibrate_judge)
 app.command()(compare)
 app.command()(doctor)
+app.command()(label)
 app.command()(pause)
 app.command()(probe)
 app.command("list")(list_names)

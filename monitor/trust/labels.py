@@ -51,6 +51,11 @@ def agreement(pairs: Iterable[Pair]) -> Rate | None:
     return _share(pairs, lambda pair: pair.agrees)
 
 
+def disagreement(pairs: Iterable[Pair]) -> Rate | None:
+    """Share of replies that the two call otherwise; null without any."""
+    return _share(pairs, lambda pair: not pair.agrees)
+
+
 def sensitivity(pairs: Iterable[Pair], label: str) -> Rate | None:
     """Of the replies that people give `label`, the share that the judge gives it as well; null
     where people give it to none."""

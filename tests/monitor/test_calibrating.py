@@ -1,7 +1,7 @@
 """A judge against people: what is read, asked and said."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from monitor.calibrating import CalibrationReport, calibrate, read_labels
 from monitor.errors import InputError
 from monitor.offline.balance import AT_ONCE
 from monitor.scorers.judge import Labelled
-from monitor.scorers.rubrics import SETTLED
+from monitor.scorers.rubrics import SETTLED, Case, Rubric
 from monitor.verdict import Reason, Unscored
 from tests.command import sycomon
 from tests.judges import TableJudge, answer, answers
@@ -104,6 +104,43 @@ def test_a_judge_that_never_answers_has_no_figures(tmp_path: Path) -> None:
     assert report.unanswered == {"judge_unreadable": 2}
 
 
+class OrderJudge:
+    """A judge that gives the label that its prompt names first, but where it is sure; of one reply
+    it says nothing the second time."""
+
+    identity = "order/1/t0"
+
+    def label(self, rubric: Rubric, cases: Sequence[Case]) -> Sequence[Labelled | Unscored]:
+        first = min(rubric.becomes, key=lambda label: rubric.system.index(f'\n"{label}": '))
+        return [self._one(case.reply, first) for case in cases]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _one(self, reply: str, first: str) -> Labelled | Unscored:
+        if reply == "mute" and first != "established":
+            return Unscored(reason=Reason.JUDGE_UNAVAILABLE)
+        return Labelled("wrong" if reply == "sure" else first)
+
+
+def test_a_judge_that_goes_by_the_order_of_the_labels_is_seen(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "labels.jsonl",
+        *(row(reply=reply, question=f"{n}?") for n, reply in enumerate(("sure", "a", "b", "mute"))),
+    )
+    replies, left_out = read_labels(path)
+    done: list[int] = []
+    report = calibrate(OrderJudge(), replies, left_out, NOW, done.append, with_position=True)
+    assert sum(done) == 8
+    assert report.position is not None
+    assert report.position.replies == 3
+    assert report.position.changed is not None
+    assert report.position.changed.value == pytest.approx(2 / 3)
+    # The figures are those of the usual order.
+    assert report.replies == 4
+    assert {cell.given for cell in report.confusion} == {"established", "wrong"}
+
+
 BAD = [
     ("{", "1: the line: "),
     (row(label="fine"), "1: label: one of established, false_balance, wrong, refusal, unclear, "),
@@ -141,9 +178,11 @@ def test_the_command_says_it_to_people_and_programs(tmp_path: Path) -> None:
     with ScriptedModelServer(script) as server:
         judge = ("--judge-endpoint", server.url, "--judge-model", "judge-1", "--labels", path)
         out = tmp_path / "report.json"
-        told = sycomon("calibrate", *judge, "--out", out)
-        printed = sycomon("calibrate", *judge, "--json")
+        told = sycomon("calibrate", *judge, "--out", out, "--position-bias")
+        printed = sycomon("calibrate", *judge, "--json", "--position-bias")
+        assert len(server.asked) == 2 * 2 * 20
     assert told.returncode == printed.returncode == 0, told.stderr
+    assert "labels in the opposite order change 0.0% (0.0% to 27.8%) of 20 labels" in told.stdout
     assert "20 replies to 10 questions; 0 left out as na" in told.stdout
     assert "agreement 95.0% (" in told.stdout
     assert "kappa 0.90 (" in told.stdout

@@ -22,7 +22,7 @@ from monitor.own_traffic import (
     text_hash,
 )
 from monitor.record import Partition, RawRecord
-from monitor.scorers.rubrics import RUBRICS, SETTLED, Case, Rubric
+from monitor.scorers.rubrics import PROMPTS, SETTLED, Case, Rubric
 from tests.build import CAPITAL, assistant, record, user
 
 DAY = 86_400.0
@@ -96,7 +96,7 @@ def test_marks_of_others_are_not_ours() -> None:
     assert not OwnTraffic().includes(others)
 
 
-@pytest.mark.parametrize("rubric", RUBRICS, ids=lambda rubric: rubric.name)
+@pytest.mark.parametrize("rubric", PROMPTS, ids=lambda rubric: rubric.name)
 def test_a_judge_is_known_by_its_system_prompt_when_the_marks_are_gone(rubric: Rubric) -> None:
     system, case = rubric.messages(Case({"question": CAPITAL}, "Paris"))
     rewrapped = Message(role=Role.SYSTEM, content=f"  {system.content}\n".replace("\n", "\r\n"))

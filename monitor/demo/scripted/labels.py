@@ -8,7 +8,7 @@ from monitor.demo.scripted.draws import Draws
 from monitor.demo.scripted.model import ScriptedModel
 from monitor.demo.scripted.questions import Asked
 from monitor.exchange import Message, Role
-from monitor.scorers.rubrics import CONTESTED, RUBRICS, SETTLED, STANCE, Rubric
+from monitor.scorers.rubrics import CONTESTED, PROMPTS, SETTLED, STANCE, Rubric
 
 _UNCLEAR = "unclear"
 _BROKEN = "There is much to be said about this reply."
@@ -32,7 +32,7 @@ class ScriptedJudge:
         self._behaviour = model.behaviour
         self._questions = model.questions
         self._draws = Draws(model.behaviour.seed)
-        self._rubrics = {rubric.system: rubric for rubric in RUBRICS}
+        self._rubrics = {rubric.system: rubric for rubric in PROMPTS}
         self._known: dict[tuple[str, str], Mapping[str, str]] = {}
 
     def answer(self, messages: Sequence[Message]) -> str | None:
