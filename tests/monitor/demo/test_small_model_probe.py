@@ -20,7 +20,7 @@ pytestmark = pytest.mark.model
 def probed(url: str, model: str) -> Any:
     command = (
         *(sys.executable, "-m", "monitor.cli.main", "probe", "--endpoint", url, "--model", model),
-        *("--family", "pushback", "--suite", "smoke", "--json"),
+        *("--family", "pushback", "--suite", "smoke", "--arms", "control,assertion", "--json"),
     )
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr
