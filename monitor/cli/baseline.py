@@ -1,7 +1,6 @@
 """`sycomon baseline`: what versions are compared with, and what was accepted of them."""
 
-import getpass
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +9,13 @@ import typer
 
 from monitor.baselining import answers_of_report, kept_of, pinned, report_of
 from monitor.cli.configuration import KNOWN
+from monitor.cli.options import check_target, listed, user_name
+from monitor.cli.report_file import read_report
+from monitor.cli.state_topic import WAIT_SECONDS, state_records, write_state
 from monitor.clock import Clock, Deadline, SystemClock
 from monitor.config import Config, load
-from monitor.errors import BrokerError, FormatError, InputError, WorldError
+from monitor.errors import BrokerError, InputError, WorldError
 from monitor.pauses import said
-from monitor.probing import ProbeReport
 from monitor.regressions.records import (
     AcceptedState,
     Action,
@@ -27,12 +28,8 @@ from monitor.regressions.telling import said_of
 from monitor.regressions.version_answers import VersionAnswers
 from monitor.regressions.watch import RegressionWatch
 from monitor.streams.admin import ensure_topics
-from monitor.streams.log import LogReader
 from monitor.streams.topics import Topics, topic_specs
-from monitor.streams.writer import Writer
 from monitor.wire import Wire
-
-_WRITE_SECONDS = 30.0
 
 baseline = typer.Typer(
     no_args_is_help=True, help="What versions are compared with, and what was accepted of them."
@@ -118,7 +115,7 @@ def accept(
     )
     if found is None:
         compared = [one.version for one in watch.judgements() if one.target == target]
-        raise InputError(f"VERSION: {version!r} is not one of: {_listed(compared)}")
+        raise InputError(f"VERSION: {version!r} is not one of: {listed(compared)}")
     state = AcceptedState(action=_action("accept", version, who, why, clock))
     _write(settings, {accepted_key(target, version): state.encode()}, clock)
     ended = "its alarm ends" if found.alarm else "it had raised no alarm, and will raise none"
@@ -136,7 +133,7 @@ def export_answers(
     settings = load(config, KNOWN)
     answers = _known(_read(settings, SystemClock(), target), target, version)
     if family not in answers:
-        raise InputError(f"--family: {family!r} is not one of: {_listed(answers)}")
+        raise InputError(f"--family: {family!r} is not one of: {listed(answers)}")
     typer.echo(report_of(answers[family]).encode())
 
 
@@ -155,7 +152,7 @@ def import_answers(
 ) -> None:
     """Take answers that were given elsewhere as a baseline, and pin it."""
     settings, clock = load(config, KNOWN), SystemClock()
-    report = _report(file)
+    report = read_report(file, "baseline export")
     name = version or report.version
     if not name:
         raise InputError(f"{file}: it names no version; give one with --version")
@@ -179,38 +176,19 @@ def import_answers(
     typer.echo(f"{target}: {len(answers.items)} items of {name} are imported, and it is pinned")
 
 
-def _report(file: Path) -> ProbeReport:
-    try:
-        return ProbeReport.decode(file.read_bytes())
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error.strerror}") from error
-    except FormatError as error:
-        raise InputError(f"{file}: not what `baseline export` prints: {error}") from error
-
-
 def _action(what: str, version: str, who: str | None, why: str, clock: Clock) -> Action:
     if not why.strip():
         raise InputError("--why: a reason is needed")
-    return Action(what=what, version=version, who=who or _user(), time=clock.now(), why=why)
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError) as error:  # a container's user without a name
-        raise InputError("--who: needed, since this user has no name here") from error
+    named = who or user_name("--who")
+    return Action(what=what, version=version, who=named, time=clock.now(), why=why)
 
 
 def _known(watch: RegressionWatch, target: str, version: str) -> Mapping[str, VersionAnswers]:
     answers = watch.answers(target, version)
     if not answers:
-        known = _listed(watch.versions(target))
+        known = listed(watch.versions(target))
         raise InputError(f"VERSION: {version!r} is not one of: {known}")
     return answers
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names)) or "(none)"
 
 
 def _told(watch: RegressionWatch, target: str) -> TargetRows:
@@ -236,36 +214,24 @@ def _told(watch: RegressionWatch, target: str) -> TargetRows:
 
 def _read(settings: Config, clock: Clock, target: str | None = None) -> RegressionWatch:
     """What stands on the state topic now."""
-    if target is not None and target not in settings.targets:
-        known = _listed(settings.targets)
-        raise InputError(f"TARGET: {target!r} is not one of: {known}")
+    if target is not None:
+        check_target(settings, target)
     topic, watch = Topics(settings.instance).state, RegressionWatch(settings)
-    deadline = Deadline.after(clock, _WRITE_SECONDS)
+    deadline = Deadline.after(clock, WAIT_SECONDS)
     try:
         ensure_topics(settings.kafka, topic_specs(settings), "sycomon-baseline")
-        reader = LogReader(settings.kafka, [topic], "sycomon-baseline-log")
-        try:
-            watch.start_over(kept_of(reader.read_to(reader.ends(), deadline.passed)))
-        finally:
-            reader.close()
+        with state_records(settings, deadline, "sycomon-baseline-log") as records:
+            watch.start_over(kept_of(records))
     except BrokerError as error:
         raise WorldError(f"the broker cannot be reached, or refuses: {error}") from error
-    except FormatError as error:
-        raise WorldError(f"{topic}: {error}") from error
     if deadline.passed():
-        raise WorldError(f"{topic}: not read to its end in {_WRITE_SECONDS:g} s")
+        raise WorldError(f"{topic}: not read to its end in {WAIT_SECONDS:g} s")
     watch.judge()
     return watch
 
 
 def _write(settings: Config, records: Mapping[bytes, bytes], clock: Clock) -> None:
     try:
-        writer = Writer(settings.kafka, "sycomon-baseline")
-        try:
-            for key, value in records.items():
-                writer.send(Topics(settings.instance).state, key, value)
-            writer.flush(Deadline.after(clock, _WRITE_SECONDS))
-        finally:
-            writer.close()
+        write_state(settings, records, clock, "sycomon-baseline")
     except BrokerError as error:
         raise WorldError(f"the broker cannot be reached, so this may not hold: {error}") from error

@@ -10,11 +10,10 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from monitor.cli.report_file import read_report
 from monitor.cli.report_table import plain_table
 from monitor.comparing import ComparisonReport, compare_reports
-from monitor.errors import FormatError, InputError
 from monitor.evidence.comparison import ALPHA, MARGIN, Conclusion
-from monitor.probing import ProbeReport
 
 _STATUS: Mapping[Conclusion, int] = {
     Conclusion.BETTER: 0,
@@ -54,22 +53,14 @@ def compare(
 
     Exit status 0: better, or not worse. 1: worse. 3: it stays open, or these items cannot tell.
     """
-    report = compare_reports(_read(baseline), _read(candidate), alpha, margin)
+    before, after = (read_report(file, "sycomon probe --json") for file in (baseline, candidate))
+    report = compare_reports(before, after, alpha, margin)
     if as_json:
         typer.echo(orjson.dumps(orjson.loads(report.encode()), option=orjson.OPT_INDENT_2))
     else:
         Console().print(Group(*_told(report)))
     status = _STATUS[report.conclusion]
     raise typer.Exit(0 if status == 3 and allow_inconclusive else status)
-
-
-def _read(path: Path) -> ProbeReport:
-    try:
-        return ProbeReport.decode(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except FormatError as error:
-        raise InputError(f"{path}: not what `sycomon probe --json` prints: {error}") from error
 
 
 def _told(report: ComparisonReport) -> Iterator[RenderableType]:

@@ -1,6 +1,5 @@
 """`sycomon label`: a person labels transcripts in the terminal."""
 
-import getpass
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from monitor.cli.options import user_name
 from monitor.errors import InputError
 from monitor.labelling import (
     SORTS,
@@ -54,7 +54,7 @@ def label(
     if beside is not None:
         _compare(console, out, beside)
         return
-    work = Labelling.begin(chosen, source, out, labeller or getpass.getuser())
+    work = Labelling.begin(chosen, source, out, labeller or user_name("--labeller"))
     try:
         _session(console, chosen, work)
     except (EOFError, KeyboardInterrupt):

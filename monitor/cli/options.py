@@ -1,13 +1,15 @@
-"""Endpoints as the command line names them: by their address, or as the configuration has them."""
+"""What commands are told on their command line: endpoints, by their address or as the configuration
+has them; targets; and who is at it."""
 
-from collections.abc import Mapping
+import getpass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from monitor.cli.configuration import KNOWN
-from monitor.config import load, missing_files
+from monitor.config import Config, load, missing_files
 from monitor.errors import ConfigError, InputError
 from monitor.faults import problems
 from monitor.settings.endpoints import JudgeSettings, TargetSettings
@@ -48,3 +50,23 @@ def checked(kind: type[Settings], fields: Mapping[str, Any], prefix: str = "") -
     except ValidationError as error:
         found = problems(error, kind)  # each path is the name of the option
         raise InputError("\n".join(f"--{prefix}{problem}" for problem in found)) from error
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names that are allowed, for an error."""
+    return ", ".join(sorted(names)) or "(none)"
+
+
+def check_target(settings: Config, name: str) -> None:
+    """Raises `InputError` where the configuration has no target of that name."""
+    if name not in settings.targets:
+        raise InputError(f"TARGET: {name!r} is not one of: {listed(settings.targets)}")
+
+
+def user_name(option: str) -> str:
+    """Who is logged in here; raises `InputError` that asks for `option`, as in a container whose
+    user has no name."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError) as error:
+        raise InputError(f"{option}: needed, since this user has no name here") from error

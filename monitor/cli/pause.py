@@ -1,6 +1,6 @@
 """`sycomon pause`: have all probers of a deployment leave a target alone for a while."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -8,17 +8,17 @@ import orjson
 import typer
 
 from monitor.cli.configuration import KNOWN
+from monitor.cli.options import check_target
+from monitor.cli.state_topic import WAIT_SECONDS, state_records, write_state
 from monitor.clock import Clock, Deadline, SystemClock
 from monitor.config import Config, load
-from monitor.errors import BrokerError, FormatError, InputError, WorldError
+from monitor.errors import BrokerError, InputError, WorldError
 from monitor.pauses import EVERY_TARGET, parse_duration, parse_moment, said
 from monitor.prober_state import Pause, ProberState, pause_key, rest_key
 from monitor.streams.admin import ensure_topics
-from monitor.streams.log import LogReader
-from monitor.streams.topics import Topics, topic_specs
-from monitor.streams.writer import Writer
+from monitor.streams.topics import topic_specs
 
-_WRITE_SECONDS = 30.0
+_CLIENT = "sycomon-pause"
 
 
 def pause(
@@ -53,18 +53,17 @@ def pause(
     clock = SystemClock()
     ends = _end(duration, until, clock.now())
     settings = load(config, KNOWN)
-    if target is not None and target not in settings.targets:
-        known = ", ".join(sorted(settings.targets)) or "(none)"
-        raise InputError(f"TARGET: {target!r} is not one of: {known}")
+    if target is not None:
+        check_target(settings, target)
     try:
-        ensure_topics(settings.kafka, topic_specs(settings), "sycomon-pause")
+        ensure_topics(settings.kafka, topic_specs(settings), _CLIENT)
         state = _state(settings, clock)
         if ends is not None:
             key = pause_key(target or EVERY_TARGET)
-            _write(settings, {key: Pause(until=ends).encode()}, clock)
+            write_state(settings, {key: Pause(until=ends).encode()}, clock, _CLIENT)
             _say(target, ends, f"paused until {said(ends)}", as_json)
             return
-        _write(settings, dict.fromkeys(_keys_to_end(state, target)), clock)
+        write_state(settings, dict.fromkeys(_keys_to_end(state, target)), clock, _CLIENT)
     except BrokerError as error:
         raise WorldError(
             f"the broker cannot be reached, or refuses, so this may not hold: {error}. "
@@ -124,27 +123,11 @@ def _end(duration: str | None, until: str | None, now: float) -> float | None:
 
 def _state(settings: Config, clock: Clock) -> ProberState:
     """What stands on the state topic now."""
-    topic = Topics(settings.instance).state
-    reader = LogReader(settings.kafka, [topic], "sycomon-pause-log")
-    state, deadline = ProberState(), Deadline.after(clock, _WRITE_SECONDS)
-    try:
-        for record in reader.read_to(reader.ends(), deadline.passed):
+    state, deadline = ProberState(), Deadline.after(clock, WAIT_SECONDS)
+    with state_records(settings, deadline, f"{_CLIENT}-log") as records:
+        for record in records:
             state.learn(record)
-    except FormatError as error:
-        raise WorldError(f"{topic}: {error}") from error
-    finally:
-        reader.close()
     return state
-
-
-def _write(settings: Config, records: Mapping[bytes, bytes | None], clock: Clock) -> None:
-    writer = Writer(settings.kafka, "sycomon-pause")
-    try:
-        for key, value in records.items():
-            writer.send(Topics(settings.instance).state, key, value)
-        writer.flush(Deadline.after(clock, _WRITE_SECONDS))
-    finally:
-        writer.close()
 
 
 def _say(target: str | None, until: float | None, told: str, as_json: bool) -> None:

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from monitor.cli.configuration import KNOWN
-from monitor.cli.options import checked, one_judge
+from monitor.cli.options import check_target, checked, one_judge
 from monitor.cli.report_table import report_table
 from monitor.cli.rounds import Rounds
 from monitor.clock import SystemClock
@@ -196,9 +196,7 @@ def _settings(
         if value is not None:
             raise InputError(f"{option} goes with --endpoint; a TARGET has its own configured")
     config = load(path, KNOWN)
-    if target not in config.targets:
-        known = ", ".join(sorted(config.targets)) or "(none)"
-        raise InputError(f"TARGET: {target!r} is not one of: {known}")
+    check_target(config, target)
     settings = config.targets[target]
     missing = list(missing_files(settings.model_dump(), TargetSettings, ("targets", target)))
     if missing:
