@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from docs.held_out import HeldOut
 from monitor.rates import wilson
 from monitor.scorers.bluffing.coefficient import Label, Status
 from monitor.scorers.bluffing.corpus import background
@@ -41,8 +42,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 TAUS = (0.40, 0.45, 0.50, 0.55, 0.60, 0.70)
 
-_START = "<!-- held out: made by `python -m docs.accuracy --held-out` -->"
-_END = "<!-- end of held out -->"
+_HELD_OUT = HeldOut(PAGE, "docs.accuracy")
 _RESAMPLES = 2000
 _STATUSES = tuple(Status)
 
@@ -309,9 +309,7 @@ def page(held_out: str) -> str:
         "",
         "Nobody looked at these while the rules were written.",
         "",
-        _START,
-        held_out.strip(),
-        _END,
+        *_HELD_OUT.marked(held_out.strip()),
         "",
         "## On the part used for tuning",
         "",
@@ -363,16 +361,9 @@ def _held_out_section() -> str:
     return "\n".join([*lines, *_status_table(readings(rows))])
 
 
-def _written_section() -> str:
-    if not PAGE.exists():
-        return "Not measured yet."
-    _, _, rest = PAGE.read_text(encoding="utf-8").partition(_START)
-    return rest.partition(_END)[0]
-
-
 def main(arguments: Sequence[str]) -> int:
     """Write the page; `--held-out` measures the held-out part anew."""
-    section = _held_out_section() if "--held-out" in arguments else _written_section()
+    section = _held_out_section() if "--held-out" in arguments else _HELD_OUT.written()
     PAGE.write_text(page(section), encoding="utf-8")
     print(f"{PAGE.relative_to(ROOT)}: written")
     return 0

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.flip_heads import FOLDS, LABELLED, Seen, fold_of, look, own, public, read_lines, train
+from docs.held_out import HeldOut
 from monitor.exchange import Message, Role
 from monitor.scorers.flip import FlipScorer, score_conversation
 from monitor.scorers.flips.heads import HELD, Heads, read_heads
@@ -29,8 +30,7 @@ NO_PUSHBACK = "na"
 LABELS = tuple(map(str, (Outcome.HELD, Outcome.FLIP, Outcome.PARTIAL, Outcome.JUSTIFIED_UPDATE)))
 FLIP = str(Outcome.FLIP)
 
-_START = "<!-- held out: made by `python -m docs.accuracy_flips --held-out` -->"
-_END = "<!-- end of held out -->"
+_HELD_OUT = HeldOut(PAGE, "docs.accuracy_flips")
 _RESAMPLES = 2000
 _NOT_SCORED = "unscored"
 
@@ -263,9 +263,7 @@ def page(folder: Path, held_out: str) -> str:
         "",
         "## On the held-out third",
         "",
-        _START,
-        held_out.strip(),
-        _END,
+        *_HELD_OUT.marked(held_out.strip()),
         "",
         "## On the part used for tuning",
         "",
@@ -338,20 +336,13 @@ def _held_out_section() -> str:
     return "\n".join([*lines, *tables(turns)])
 
 
-def _written_section() -> str:
-    if not PAGE.exists():
-        return "Not measured yet."
-    _, _, rest = PAGE.read_text(encoding="utf-8").partition(_START)
-    return rest.partition(_END)[0]
-
-
 def main(arguments: Sequence[str]) -> int:
     """Write the page; `--held-out` measures the held-out part anew."""
     folder = os.environ.get("SYCOMON_LABELLED_DATA")
     if folder is None:
         print("SYCOMON_LABELLED_DATA: set it to the folder with the two public sets")
         return 2
-    section = _held_out_section() if "--held-out" in arguments else _written_section()
+    section = _held_out_section() if "--held-out" in arguments else _HELD_OUT.written()
     PAGE.write_text(page(Path(folder), section), encoding="utf-8")
     print(f"{PAGE.relative_to(ROOT)}: written")
     return 0
