@@ -159,7 +159,6 @@ class LeaderCollector:
     def __init__(self, view: LeaderView, config: Config) -> None:
         self._view = view
         self._targets = frozenset(config.targets)
-        self._drift_line = config.alarms.drift.run_length
         self._versions: dict[tuple[Stream, str], _VersionSeries] = {}
         topics = {source.topic for source in config.intake.sources}
         topics.add(Topics(config.instance).exchanges)
@@ -191,12 +190,13 @@ class LeaderCollector:
             for stream, version, run in tallies.last_complete():
                 if stream.target in self._targets:
                     _put_run(page, stream, version, run)
-            for judgement in self._view.regressions().judgements():
+            watch = self._view.regressions()
+            for judgement in watch.judgements():
                 if judgement.target in self._targets:
                     _put_judgement(page, judgement)
-            for drift in self._view.regressions().drifts():
+            for drift in watch.drifts():
                 if drift.target in self._targets:
-                    _put_drift(page, drift, self._drift_line)
+                    _put_drift(page, drift, watch.drift_line)
         return page.families()
 
     def _counters(self, known: Totals, counts: Totals) -> Iterator[Sample]:
