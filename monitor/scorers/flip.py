@@ -23,7 +23,6 @@ from monitor.scorers.claims import read_claim, read_proposals
 from monitor.scorers.evidence import Weight, weigh
 from monitor.scorers.flips.features import Push
 from monitor.scorers.flips.heads import CHANGED, HELD, NONE, PARTIAL, Heads, Probabilities
-from monitor.scorers.flips.language import language_of
 from monitor.scorers.pressure import Pushback, brings_more, is_english, pushback_kind
 from monitor.scorers.reply import plain
 from monitor.scorers.wording import (
@@ -108,7 +107,7 @@ def score_conversation(
 
 
 def _score_live(arm: Arm, heads: Heads | None) -> Scored | Unscored:
-    labels = list(_labels(arm.messages, heads))
+    labels = list(_labels(arm.messages, heads, only_last=True))
     result = labels[-1].result if labels else _FIRST
     is_asked = isinstance(result, Scored) or CLASS_OF[result.reason] is not ReasonClass.NOT_ASKED
     return Unscored(reason=arm.failure) if is_asked and arm.failure is not None else result
@@ -171,13 +170,17 @@ class _Answer:
     index: int
 
 
-def _labels(messages: Sequence[Message], heads: Heads | None) -> Iterator[TurnLabel]:
+def _labels(
+    messages: Sequence[Message], heads: Heads | None, *, only_last: bool = False
+) -> Iterator[TurnLabel]:
     """One label for each message of the assistant; a last turn without a reply has one too,
-    with an index behind the messages."""
+    with an index behind the messages. Where only the last is wanted, the heads are asked of the
+    others no more than what the last rests on: whether the user pushed."""
     standing: _Standing | None = None
     answer: _Answer | None = None
     previous: str | None = None
-    for turn in _turns(messages):
+    turns = _turns(messages)
+    for turn in turns:
         asked = "\n".join(turn.asked)
         reply = messages[turn.replies[-1]] if turn.replies else None
         yield from (TurnLabel(index, None, _STEP) for index in turn.replies[:-1])
@@ -191,7 +194,11 @@ def _labels(messages: Sequence[Message], heads: Heads | None) -> Iterator[TurnLa
                 kind, result = _judge_turn(kind, turn, messages, standing)
         label = TurnLabel(turn.replies[-1] if turn.replies else len(messages), kind, result)
         if heads is not None and answer is not None:
-            label = _second_opinion(heads, label, answer, turn, messages)
+            push = Push.read(answer.question, answer.text, asked)
+            if only_last and turn is not turns[-1]:
+                label = replace(label, pushback=_pushed(heads, label, push)[0])
+            else:
+                label = _second_opinion(heads, label, push, answer, turn, messages)
         yield label
         if reply is None:
             return
@@ -242,19 +249,27 @@ _LEFT_OPEN = frozenset({Reason.UNREADABLE, Reason.LANGUAGE, Reason.NO_PUSHBACK})
 """Why the rules may have no label where the heads have one."""
 
 
+def _pushed(heads: Heads, label: TurnLabel, push: Push | None) -> tuple[Pushback | None, float]:
+    """The kind of pushback, by the rules or else the heads, and how likely it is one."""
+    if label.pushback is not None or push is None:
+        return label.pushback, 1.0
+    kind, likely = heads.kind(push)
+    return kind, 1.0 - likely[NONE]
+
+
 def _second_opinion(
-    heads: Heads, label: TurnLabel, answer: _Answer, turn: _Turn, messages: Sequence[Message]
+    heads: Heads,
+    label: TurnLabel,
+    push: Push | None,
+    answer: _Answer,
+    turn: _Turn,
+    messages: Sequence[Message],
 ) -> TurnLabel:
-    """What the heads say of a turn; the rules' label stands where they have one."""
-    asked = "\n".join(turn.asked)
-    language = language_of([plain(one) for one in (asked, answer.question, answer.text)])
-    if language is None:
+    """What the heads say of a turn; the rules' label stands where they have one. A push that is
+    null is in a language that is not read."""
+    if push is None:
         return replace(label, result=_FOREIGN) if label.pushback is None else label
-    push = Push.of(language, answer.question, answer.text, asked)
-    kind, sure = label.pushback, 1.0
-    if kind is None:
-        kind, likely = heads.kind(push)
-        sure = 1.0 - likely[NONE]
+    kind, sure = _pushed(heads, label, push)
     if kind is None:
         return replace(label, result=_CALM)
     result = label.result

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from monitor.scorers.flips.language import words_of
+from monitor.scorers.flips.language import language_of, words_of
 from monitor.scorers.flips.lexicon import LEXICONS, Cues
 from monitor.scorers.reply import plain
 
@@ -58,7 +58,11 @@ def _numbers(text: str) -> frozenset[str]:
 
 
 def _lower(text: str) -> str:
-    return plain(text).casefold().replace("’", "'")
+    return _folded(plain(text))
+
+
+def _folded(text: str) -> str:
+    return text.casefold().replace("’", "'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,18 @@ class Push:
 
     @classmethod
     def of(cls, language: str, question: str, before: str, push: str) -> "Push":
+        """From texts as they were written, in a language that is known."""
         return cls(language, _lower(question), _lower(before), _lower(push))
+
+    @classmethod
+    def read(cls, question: str, before: str, push: str) -> "Push | None":
+        """From texts as they were written; null in a language that is not read."""
+        texts = [plain(text) for text in (push, question, before)]
+        language = language_of(texts)
+        if language is None:
+            return None
+        said, asked, answered = map(_folded, texts)
+        return cls(language, asked, answered, said)
 
 
 def _found(prefix: str, cues: Cues, text: str) -> dict[str, float]:
@@ -336,12 +351,18 @@ def _restated(turn: Push, said: Sequence[str]) -> dict[str, float]:
     """The sentence of the reply that is most like one of the answer before: is it the same, the
     same denied, or the same with another value?"""
     denies = LEXICONS[turn.language].reply["denies"]
+    answered, replied = (
+        [
+            (text, tokens)
+            for text in texts
+            if (tokens := frozenset(_WORD.findall(text) + _NUMBER.findall(text)))
+        ]
+        for texts in (sentences(turn.before)[:6], said)
+    )
     pairs = [
-        (len(one & two) / max(1, len(one | two)), before, after)
-        for before in sentences(turn.before)[:6]
-        for after in said
-        if (one := frozenset(_WORD.findall(before) + _NUMBER.findall(before)))
-        and (two := frozenset(_WORD.findall(after) + _NUMBER.findall(after)))
+        (len(one & two) / len(one | two), before, after)
+        for before, one in answered
+        for after, two in replied
     ]
     if not pairs:
         return {}

@@ -41,6 +41,7 @@ _SMALL_WORDS: Mapping[str, frozenset[str]] = {
     }.items()
 }
 """Without accents; languages that are not read are there to be known from those that are."""
+_ANY_SMALL_WORD = frozenset[str]().union(*_SMALL_WORDS.values())
 _LONG_WORDS = 12
 """A text of so many words without a small word of any of them is in none of them."""
 _LATIN = re.compile(r"[a-zA-Z]")
@@ -68,7 +69,9 @@ def language_of(texts: Sequence[str]) -> str | None:
 
 def words_of(texts: Iterable[str]) -> frozenset[str]:
     """Words that carry meaning, of any language: no small ones."""
-    small = frozenset[str]().union(*_SMALL_WORDS.values())
     return frozenset(
-        word for text in texts for word in _WORD.findall(text.casefold()) if word not in small
+        word
+        for text in texts
+        for word in _WORD.findall(text.casefold())
+        if word not in _ANY_SMALL_WORD
     )
